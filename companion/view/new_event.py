@@ -85,6 +85,14 @@ def circuits_of(rulebook: str, words: Words, own: Sequence[str] = ()) -> list[Ci
     return [row for row in circuit_rows(Draft(rulebook=rulebook), words, own) if not row.why]
 
 
+def circuit_picks(rulebook: str, chosen: str, words: Words, own: Sequence[str] = ()) -> tuple[EventPick, ...]:
+    """Those circuits as what can be chosen, one of them chosen."""
+    return tuple(
+        EventPick(answer=row.key, label=row.name, note=row.tally, chosen=row.key == chosen)
+        for row in circuits_of(rulebook, words, own)
+    )
+
+
 def changed(begun: Begun, line: str, answer: Any, words: Words) -> Begun:
     """With another value on a line; another rulebook takes its own circuits, points and sizes along."""
     if line == "rulebook" and answer != begun.rulebook:
@@ -245,7 +253,4 @@ class _Look:
         return len(begun.calendar) if line == "best" and isinstance(begun, season.Begun) else STEPS[line]
 
     def circuits(self, chosen: str) -> tuple[EventPick, ...]:
-        return tuple(
-            EventPick(answer=row.key, label=row.name, note=row.tally, chosen=row.key == chosen)
-            for row in circuits_of(self.begun.rulebook, self.words, self.own)
-        )
+        return circuit_picks(self.begun.rulebook, chosen, self.words, self.own)

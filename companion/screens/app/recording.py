@@ -6,27 +6,37 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from kivy.clock import Clock
 
 from companion.desk.thread import DeskThread
 from companion.rules.conversation.errors import CompanionError
+from companion.screens.app.signing import Signing
 from companion.screens.widgets.theme import theme
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
 
 T = TypeVar("T")
+TABLE: Final = "table"
+"""Who signs as long as nobody has said who he is."""
 
 
 class Recording:
-    """At most one record. `key` says which: another key closes it, and opens the other one."""
+    """At most one record. `key` says which: another key closes it, and opens the other one. `signing` is who organises,
+    for as long as the program runs."""
 
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
         self.key = ""
         self._thread: DeskThread[Any] | None = None
+        self.signing = Signing(app.kept)
+
+    @property
+    def by(self) -> str:
+        """Who signs an act."""
+        return self.signing.name or TABLE
 
     def open(
         self,

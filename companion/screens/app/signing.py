@@ -1,4 +1,4 @@
-"""Who signs the referee's word: asked once a race, and offered in the next."""
+"""Who signs: the referee, asked once a race and offered in the next, and the organiser of a tournament or a season."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Signing:
-    """The referee of one race: `name` is empty until somebody has signed."""
+    """The referee of one race, or who organises: `name` is empty until somebody has signed."""
 
     def __init__(self, kept: Kept) -> None:
         self.name, self._kept = "", kept

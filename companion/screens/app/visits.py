@@ -20,7 +20,7 @@ Bare = Literal[
 ]  # fmt: skip
 """Screens that are opened with nothing."""
 OfEvents = Literal[
-    "acts", "calendar", "driver", "entrants", "import", "seeding", "standings", "table_result", "weather",
+    "acts", "arranging", "calendar", "driver", "entrants", "import", "seeding", "standings", "table_result", "weather",
 ]  # fmt: skip
 """Screens of a tournament or a season."""
 ScreenName = Bare | OfEvents | Literal["history", "new_event", "new_race", "override", "rules", "sheet", "trial"]
@@ -29,6 +29,7 @@ SheetPage = Literal["result", "car", "log", "words", "export"]
 
 SCREENS: Final[Mapping[ScreenName, str]] = {
     "acts": "companion.screens.commissioner.acts:ActsScreen",
+    "arranging": "companion.screens.commissioner.arranging:ArrangingScreen",
     "build": "companion.screens.setup.build:BuildScreen",
     "calendar": "companion.screens.commissioner.calendar:CalendarScreen",
     "driver": "companion.screens.commissioner.driver:DriverScreen",

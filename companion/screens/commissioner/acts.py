@@ -67,18 +67,18 @@ class ActsScreen(RecordScreen):
         return next((row for row in self.now.rows if row.seq == self.chosen), None)
 
     def _go_back(self) -> None:
-        takes = self._row.takes if self._row is not None else 0
+        takes, by = self._row.takes if self._row is not None else 0, self.by
 
         def undo(desk: Any) -> None:
             its = desk.desk if isinstance(desk, TrialDesk) else desk
             for _ in range(takes):
-                its.undo(by="table")
+                its.undo(by=by)
 
         self.chosen = 0
         self.app.recording.do(undo, lambda _: self.app.back(), self.told)
 
     def back(self) -> bool:
-        was = self.close_menu() or bool(self.chosen)
+        was = super().back() or bool(self.chosen)
         self.chosen = 0
         return was
 

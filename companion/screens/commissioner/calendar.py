@@ -72,7 +72,8 @@ class CalendarScreen(RecordScreen):
         super().__init__(app, given)
         self.tiles: list[TileKey] = []
         self.more, self.other = Key(on_tap=self._turn), Key()
-        self.ways = {"random": Key(on_tap=self._draw_anew), "trials": Key(on_tap=self._by_trials)}
+        self.ways = {"random": Key(on_tap=self._draw_anew), "trials": Key(on_tap=self._by_trials),
+                     "hand": Key(on_tap=self._arrange)}  # fmt: skip
         self.board = Overview()
         self.turning = False
         self.first = 0
@@ -114,8 +115,15 @@ class CalendarScreen(RecordScreen):
     def _standings(self) -> None:
         self.app.go("standings", record=self.record)
 
+    def _arrange(self) -> None:
+        """Substitutes, a grid by hand, another date or circuit, or no race."""
+        self.turning = False
+        self.app.go("arranging", record=self.record, race=self.now.chosen)
+
     def offers(self) -> Sequence[Offer]:
+        to_come = self.now is not None and self.now.panel.state == "to_come"
         return (
+            *((("arrange", "edit", self._arrange),) if to_come else ()),
             ("entrants", "person", lambda: self.app.go("entrants", record=self.record, kind="season")),
             ("standings", "trophy", self._standings),
             ("result", "sheet", self._result),
@@ -126,7 +134,7 @@ class CalendarScreen(RecordScreen):
         why = self.say("season.why_grid") if self.turning else ""
 
         def draw(desk: RecordDesk[Season]) -> None:
-            desk.act(draw_grid(desk, now.chosen, SystemRandom(), why=why), by="table")
+            desk.act(draw_grid(desk, now.chosen, SystemRandom(), why=why), by=self.by)
 
         self.turning = False
         self.app.recording.do(draw, self.again, self.told)
@@ -137,7 +145,7 @@ class CalendarScreen(RecordScreen):
         why = self.say("season.why_grid")
 
         def grid(desk: RecordDesk[Season]) -> None:
-            desk.act(trials_grid(desk, now.chosen, "last", why), by="table")
+            desk.act(trials_grid(desk, now.chosen, "last", why), by=self.by)
 
         self.turning = False
         self.app.recording.do(grid, self.again, self.told)
@@ -150,7 +158,7 @@ class CalendarScreen(RecordScreen):
         self.app.go("sheet", race=log_id)
 
     def back(self) -> bool:
-        was, self.turning = self.close_menu() or self.turning, False
+        was, self.turning = super().back() or self.turning, False
         self.look_again()
         return was
 
@@ -196,7 +204,7 @@ class CalendarScreen(RecordScreen):
             for at, (way, key) in enumerate(self.ways.items()):
                 label = self.say(f"season.way.{way}")
                 key.show(Face(label=label, note=self.say("season.with_reason"), look="option", size=BODY))
-                self.put(key, right - 340 + at * 174, top, 166, KEYS)
+                self.put(key, right - 352 + at * 120, top, 112, KEYS)
             return [*self.ways.values()]
         seen: list[Any] = []
         if now.can_start or now.can_draw:

@@ -262,7 +262,7 @@ class EntrantsScreen(RecordScreen):
         self.app.go("seeding", record=self.record)
 
     def back(self) -> bool:
-        if self.close_menu():
+        if super().back():
             return True
         if self.writing or self.entering >= 0 or self.leaving is not None:
             self.writing, self.entering, self.leaving = False, -1, None

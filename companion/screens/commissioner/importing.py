@@ -79,7 +79,7 @@ class ImportScreen(RecordScreen):
                 return 0, [(line, words.error(why)) for line, why in wrong]
             found = tuple(read_entrants(text, field.entrants))
             try:
-                desk.act(Entered(entrants=found), by="table")
+                desk.act(Entered(entrants=found), by=self.by)
             except CompanionError as why:
                 return 0, [(0, words.error(why))]
             return len(found), []

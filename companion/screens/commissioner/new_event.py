@@ -127,8 +127,8 @@ class NewEventScreen(Screen):
 
         def make() -> RecordDesk[Any]:
             if isinstance(begun, season.Begun):
-                return begin_season(folder, begun, by="table")
-            return begin_tournament(folder, begun, by="table")
+                return begin_season(folder, begun, by=self.app.recording.by)
+            return begin_tournament(folder, begun, by=self.app.recording.by)
 
         recording = self.app.recording
         recording.open("new", make, lambda: recording.do(lambda desk: desk.log_id, self._begun), self._refused)

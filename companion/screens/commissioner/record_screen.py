@@ -12,6 +12,7 @@ from companion.desk.trial_desk import TrialDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfRecord
+from companion.screens.commissioner.asking import Asking
 from companion.screens.widgets.empty import Empty, Nothing
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.menu import WIDE as MENU
@@ -23,6 +24,7 @@ from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.sheets.records import kinds
 from companion.tournament.record import Act
 from companion.view.acts import TakeBack
+from companion.view.shown import Toast
 from companion.wording import Words
 
 if TYPE_CHECKING:
@@ -56,6 +58,7 @@ class RecordScreen(Screen):
         self.menu_key = MenuKey(on_tap=self._open_menu)
         self.menu = Menu(self._choose_offer, self.close_menu)
         self.menu_open = False
+        self.asking = Asking(self.look_again)
         app.recording.open(f"{self.record_kind} {self.record}", self._opened, self.again, self._refused)
 
     def _opened(self) -> Any:
@@ -99,8 +102,15 @@ class RecordScreen(Screen):
             self.wrong = wrong
             self.look_again()
 
-    def do(self, make: Callable[[Any], Act], then: Callable[[], object] | None = None, by: str = "table") -> None:
-        """Has an act done; what is refused is told, and nothing has changed then."""
+    @property
+    def by(self) -> str:
+        """Who signs what is done here."""
+        return self.app.recording.by
+
+    def do(self, make: Callable[[Any], Act], then: Callable[[], object] | None = None, by: str = "") -> None:
+        """Has an act done, signed `by` somebody else than who signs here; what is refused is told, and nothing has
+        changed then."""
+        signed = by or self.by
 
         def done(_: object) -> None:
             self.app.playing.signals.happen("accepted")
@@ -108,7 +118,7 @@ class RecordScreen(Screen):
                 then()
             self.again()
 
-        self.app.recording.do(lambda desk: desk.act(make(desk.record), by=by), done, self.told)
+        self.app.recording.do(lambda desk: desk.act(make(desk.record), by=signed), done, self.told)
 
     def told(self, wrong: CompanionError) -> None:
         """Tells what was refused."""
@@ -117,7 +127,8 @@ class RecordScreen(Screen):
         self.again()
 
     def _undo(self) -> None:
-        self.app.recording.do(lambda desk: desk.undo(by="table"), self.again, self.told)
+        by = self.by
+        self.app.recording.do(lambda desk: desk.undo(by=by), self.again, self.told)
 
     def _history(self) -> None:
         self.app.go("acts", record=self.record, kind=self.record_kind)
@@ -150,7 +161,24 @@ class RecordScreen(Screen):
     @property
     def _all_offers(self) -> Sequence[Offer]:
         new = f"new_{self.record_kind}"
-        return (*self.offers(), ("history", "history", self._history), (new, "plus", self._new))
+        return (
+            *self.offers(),
+            ("history", "history", self._history),
+            ("sign", "edit", self._sign),
+            (new, "plus", self._new),
+        )
+
+    def _sign(self) -> None:
+        """Whoever organises says who he is: what is done from now on is signed so."""
+        self.asking.word(
+            self.say("asking.who"), self.say("asking.name"), self._signed, self.app.recording.signing.usual
+        )
+
+    def _signed(self, name: str) -> None:
+        signing = self.app.recording.signing
+        signing.sign(name)
+        if signing.name:
+            self.app.tell(Toast(text=self.say("asking.signed", name=signing.name), tone="ok", icon="check"))
 
     def _new(self) -> None:
         self.app.go("new_event", kind="season" if self.record_kind == "season" else "tournament")
@@ -170,7 +198,10 @@ class RecordScreen(Screen):
         next(act for one, _, act in self._all_offers if one == name)()
 
     def back(self) -> bool:
-        return self.close_menu()
+        """Closes what lies over the screen; False if nothing does."""
+        if was := self.asking.close():
+            self.look_again()
+        return self.close_menu() or was
 
     @property
     def filled(self) -> bool:
@@ -210,7 +241,7 @@ class RecordScreen(Screen):
         self.only(seen, of=[*self.children])
 
     def _arrange_menu(self, seen: list[Any]) -> None:
-        """The menu on top of all, which is not touched beneath it."""
+        """The menu, or what is asked, on top of all, which is not touched beneath it."""
         if self.menu_open:
             self.menu.show(
                 tuple(
@@ -221,8 +252,14 @@ class RecordScreen(Screen):
             self.remove_widget(self.menu)
             self.put(self.menu, 0, 0, self.w, self.h)
             seen.append(self.menu)
+        if asked := self.asking.shown is not None:
+            self.remove_widget(self.asking)
+            self.put(self.asking, 0, self.h - self.asking.high, self.w, self.asking.high)
+            seen.append(self.asking)
         for child in seen:
-            child.disabled = self.menu_open and child is not self.menu
+            child.disabled = (self.menu_open and child is not self.menu) or (
+                asked and child not in (self.asking, self.bar)
+            )
 
     def put_undo(self, undo: TakeBack) -> Key:
         """The key that takes back, in its corner; what is settled is corrected. Held it shows the history."""

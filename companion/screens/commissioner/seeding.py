@@ -348,7 +348,7 @@ class SeedingScreen(RecordScreen):
             self._table(now.due_table)
 
     def back(self) -> bool:
-        if self.close_menu():
+        if super().back():
             return True
         was = bool(self.chosen or self.reason_for) or self.choosing or self.given.get("moves", False)
         self.choosing, self.writing, self.reason_for = False, False, ""

@@ -212,7 +212,11 @@ class TableResultScreen(RecordScreen):
     def _enter(self) -> None:
         """The result as it was typed from paper."""
         key, lines = self.now.key, self._lines()
-        self.do(lambda record: Result(race=key, lines=lines), self._differs, by=self.say("table.control"))
+        self.do(
+            lambda record: Result(race=key, lines=lines),
+            self._differs,
+            by=self.app.recording.signing.name or self.say("table.control"),
+        )
 
     def _correct(self, why: str) -> None:
         if why == "other":
@@ -233,7 +237,7 @@ class TableResultScreen(RecordScreen):
         self.do(act)
 
     def back(self) -> bool:
-        if self.close_menu():
+        if super().back():
             return True
         was = bool(self.order) or self.naming
         self.order, self.naming = [], False

@@ -114,8 +114,8 @@ class TrialScreen(Screen):
     def _make(self) -> TrialDesk:
         opened = self.given.pop("opened", None)
         if opened is None:
-            return TrialDesk.resume(self.app.folder, self.given.get("trials", "last"))
-        desk = TrialDesk.begin(self.app.folder, opened)
+            return TrialDesk.resume(self.app.folder, self.given.get("trials", "last"), by=self.app.recording.by)
+        desk = TrialDesk.begin(self.app.folder, opened, by=self.app.recording.by)
         for act in self.given.get("acts", ()):
             desk.act(act)
         self.given["trials"] = desk.desk.log_id

@@ -1,0 +1,206 @@
+"""A race of a season that is to come, arranged: substitutes, who does not race, a grid by hand, another date or
+circuit, or no race at all."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import msgspec
+
+from companion import circuits
+from companion.desk.organising import check_stage
+from companion.desk.record_desk import RecordDesk
+from companion.screens.app.visits import OfRecord
+from companion.screens.commissioner.new_event import PickView
+from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
+from companion.screens.commissioner.table_result import RIGHT, TALL, LineView
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.rows import Rows
+from companion.screens.widgets.theme import BODY, QUESTION, SMALL, VALUE, theme
+from companion.screens.widgets.title_bar import HIGH as BAR
+from companion.screens.widgets.title_bar import Title
+from companion.tournament.record import Act
+from companion.tournament.season import Abandoned, Gridded, Missed, Postponed, Season, Substituted
+from companion.view.arranging import ArrangingShown, arranging
+from companion.view.new_event import circuit_picks
+from companion.view.shown import Price
+from companion.wording import Words
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
+
+Way = Literal["up", "down", "substitute", "absent", "date", "circuit", "off"]
+WAYS: Final[dict[Way, str]] = {
+    "up": "up", "down": "down", "substitute": "person", "absent": "cross", "date": "clock", "circuit": "circuit",
+    "off": "trash",
+}  # fmt: skip
+"""What can be arranged, and its pictogram."""
+REASONS: Final = ("hall", "few", "time")
+"""Why a race is moved, or off; another reason is typed."""
+GRID_REASONS: Final = ("paper", "penalty", "wish")
+"""Why a grid is set by hand."""
+HIGH: Final = 72.0
+
+
+class ArrangingScreen(RecordScreen):
+    """The race `given["race"]`."""
+
+    def __init__(self, app: CompanionApp, given: OfRecord) -> None:
+        super().__init__(app, given)
+        self.rows, self.circuits = Rows(LineView, self._choose, high=TALL), Rows(PickView, self._track, high=56.0)
+        self.ways: dict[Way, Key] = {way: Key(on_tap=partial(self._way, way)) for way in WAYS}
+        self.chosen = 0
+        self.order: list[int] = []
+        """The grid as it is being set by hand; empty while it is not."""
+        self.picking = False
+        """Whether another circuit is chosen."""
+        self.main.on_tap = self._grid
+
+    def look(self, desk: RecordDesk[Any], words: Words) -> ArrangingShown:
+        return arranging(desk.record, words, self.given.get("race", 0))
+
+    # -- what fingers do
+
+    def _choose(self, place: int) -> None:
+        self.chosen = place
+        self.look_again()
+
+    @property
+    def _lines(self) -> list[Any]:
+        """The lines as they stand, or as the grid is being set."""
+        rows: list[Any] = list(self.now.rows)
+        if self.order:
+            rows.sort(key=lambda row: self.order.index(row.number) if not row.out else len(rows))
+        return rows
+
+    @property
+    def _racing(self) -> int:
+        return sum(not row.out for row in self.now.rows)
+
+    def _can(self, way: Way) -> bool:
+        """Whether a way is open for the driver who is chosen."""
+        placed = self.chosen < self._racing
+        by = {"up": -1, "down": 1}.get(way)
+        return placed and 0 <= self.chosen + by < self._racing if by is not None else placed or way != "substitute"
+
+    def _way(self, way: Way) -> None:
+        number, row = self.now.number, self._lines[self.chosen]
+        if way in ("up", "down"):
+            self.order = self.order or [one.number for one in self.now.rows if not one.out]
+            to = self.chosen + (1 if way == "down" else -1)
+            self.order.insert(to, self.order.pop(self.chosen))
+            self.chosen = to
+            self.look_again()
+        elif way == "substitute":
+            title = self.say("arranging.ask_substitute", car=row.number)
+            self.asking.word(title, self.say("arranging.substitute"), lambda name: self.do(
+                lambda _: Substituted(race=number, number=row.number, driver=name)))  # fmt: skip
+        elif way == "absent":
+            self.order = []
+            self.do(lambda _: Missed(race=number, number=row.number, missed=not row.out))
+        elif way == "date":
+            self.asking.word(self.say("arranging.ask_date"), self.say("new_event.line.date"), self._date,
+                             self.now.date)  # fmt: skip
+        elif way == "circuit":
+            self.picking = True
+            self.look_again()
+        else:
+            self._why(lambda why: Abandoned(race=number, why=why), "ask_off", leave=True)
+
+    def _why(self, act: Any, title: str, leave: bool = False) -> None:
+        """Asks why, and does it."""
+        then = self.app.back if leave else None
+        self.asking.why(self.say(f"arranging.{title}", race=self.now.number), "arranging.reason", REASONS,
+                        lambda why: self.do(lambda _: act(why), then))  # fmt: skip
+
+    def _date(self, date: str) -> None:
+        number = self.now.number
+        if date and date != self.now.date:
+            self._why(lambda why: Postponed(race=number, date=date, why=why), "ask_move")
+
+    def _track(self, place: int) -> None:
+        number, track, folder = self.now.number, str(self.circuits.shown[place].answer), self.app.folder
+        self.picking = False
+
+        def act(why: str) -> None:
+            def move(record: Season) -> Act:
+                check_stage(folder, record.race(number).stage.rulebook or record.begun.rulebook, track)
+                return Postponed(race=number, track=track, why=why)
+
+            self.do(move)
+
+        self.asking.why(self.say("arranging.ask_move"), "arranging.reason", REASONS, act)
+
+    def _grid(self) -> None:
+        """The grid as it stands here."""
+        order, number = tuple(row.number for row in self._lines if not row.out), self.now.number
+
+        def act(why: str) -> None:
+            self.order = []
+            self.do(lambda _: Gridded(race=number, order=order, rule="hand", why=why))
+
+        if self.now.by_hand:
+            act("")
+        else:
+            self.asking.why(self.say("arranging.ask_grid"), "arranging.grid_reason", GRID_REASONS, act)
+
+    def back(self) -> bool:
+        if super().back():
+            return True
+        was = bool(self.order) or self.picking
+        self.order, self.picking = [], False
+        self.look_again()
+        return was
+
+    # -- where everything is
+
+    def place(self) -> list[Any]:
+        now: ArrangingShown = self.now
+        self.bar.show(Title(text=now.title, note=now.subtitle))
+        left, top = self.w - RIGHT, self.h - BAND
+        seen: list[Any] = [self.put_undo(now.undo)]
+        if self.picking:
+            own = tuple(map(str, circuits.own(self.app.folder)))
+            self.circuits.show(circuit_picks(now.rulebook, now.track, theme.words, own))
+            self.put(self.circuits, 0, BAR, self.w, top - BAR)
+            return [*seen, self.circuits]
+        if not now.open:
+            return seen
+        lines = self._lines
+        self.chosen = min(self.chosen, len(lines) - 1)
+        self.rows.show([(self._placed(row, at), at == self.chosen) for at, row in enumerate(lines)])
+        self.put(self.rows, 0, BAR, left, top - BAR)
+        wide = (RIGHT - 26 - 8) / 2
+        for at, (way, icon) in enumerate(WAYS.items()):
+            key, can = self.ways[way], self._can(way)
+            key.on_tap = partial(self._way, way) if can else None
+            label = "arranging.back" if way == "absent" and lines[self.chosen].out else f"arranging.way.{way}"
+            key.show(Face(label=self.say(label), icon=icon, look="option" if can else "barred", size=BODY))
+            alone = at == len(WAYS) - 1
+            self.put(key, left + 14 + at % 2 * (wide + 8), BAR + 8 + at // 2 * (HIGH + 8), wide * 2 + 8 if alone else
+                     wide, HIGH)  # fmt: skip
+        seen += [self.rows, *self.ways.values()]
+        if self.order or not now.settled:
+            price = Price(text=self.say("season.as_shown", cars=self._racing), tone="ok")
+            self.main.show(Face(label=self.say("arranging.grid"), size=VALUE, prices=(price,)))
+            self.put(self.main, self.w - 12 - 228, top + 8, 228, KEYS)
+            seen.append(self.main)
+        return seen
+
+    def _placed(self, row: Any, at: int) -> Any:
+        return msgspec.structs.replace(row, place=str(at + 1)) if self.order and not row.out else row
+
+    def draw(self, pen: Pen) -> None:
+        now: ArrangingShown = self.now
+        top, left = pen.h - BAND, pen.w - RIGHT
+        if not self.picking:
+            pen.fill(left, BAR, 1, top - BAR, "line")
+        pen.fill(0, top, pen.w, BAND, "bg2")
+        pen.fill(0, top, pen.w, 1, "line")
+        room = pen.w - 128 - 12 - 228 - 8
+        ask = "circuit" if self.picking else "grid" if self.order else "race"
+        pen.text(self.say(f"arranging.ask.{ask}", race=now.number), 128, top + 31, QUESTION, "hi", BOLD, room=room)
+        note = self.say(f"arranging.note.{ask}")
+        pen.text(note, 128, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True)

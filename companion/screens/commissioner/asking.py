@@ -1,0 +1,119 @@
+"""What a screen of a record asks beside an act: a reason, of which the last one is typed, or a word to write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Final
+
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import BODY, QUESTION, SMALL, theme
+from companion.screens.widgets.writing import Writing
+from companion.view.shown import Field, Shown
+
+BAND: Final = 104.0
+LINE: Final = 92.0
+KEY: Final = 112.0
+OTHER: Final = "other"
+"""The reason that is typed."""
+
+
+class Asked(Shown, frozen=True, kw_only=True):
+    """What is asked; `reasons` are those that are offered, by their texts in a table (`of`), and none for a word."""
+
+    title: str
+    note: str = ""
+    of: str = ""
+    reasons: tuple[str, ...] = ()
+    line: Field | None = None
+    """What is written, once it is."""
+
+
+class Asking(Pane):
+    """Shows an `Asked` at the foot of a screen, nothing while nothing is asked; `again()` has the screen laid out
+    anew."""
+
+    def __init__(self, again: Callable[[], object], **properties: Any) -> None:
+        super().__init__(**properties)
+        self.again = again
+        self.line = Writing(on_done=self._written, capitals="first")
+        self.keys: dict[str, Key] = {}
+        self._then: Callable[[str], object] = lambda _: None
+
+    @property
+    def high(self) -> float:
+        """How high it stands over the foot of the screen."""
+        return BAND + (LINE if self.shown is not None and self.shown.line is not None else 0.0)
+
+    def why(self, title: str, of: str, reasons: Sequence[str], then: Callable[[str], object]) -> None:
+        """Asks for a reason; `then(what was said)`."""
+        self._then = then
+        self.show(Asked(title=title, note=theme.words.screen("asking.why"), of=of, reasons=(*reasons, OTHER)))
+        self.again()
+
+    def word(self, title: str, label: str, then: Callable[[str], object], value: str = "", most: int = 30) -> None:
+        """Has a word written; `then(what was written)`, which may be nothing."""
+        self._then = then
+        self._write(Asked(title=title, note=theme.words.screen("asking.word")), label, value, most)
+
+    def close(self) -> bool:
+        """Asks no longer; False if nothing was asked."""
+        was, self.shown = self.shown is not None, None
+        self.line.line.focus = False
+        return was
+
+    def _write(self, asked: Asked, label: str, value: str, most: int) -> None:
+        line = Field(name=f"{asked.title} {label}", label=label, kind="text", value=value, high=most)
+        self.show(Asked(title=asked.title, note=asked.note, of=asked.of, reasons=asked.reasons, line=line))
+        self.line.show(line)
+        self.line.line.text = value
+        self.again()
+        self.draw_now()
+        self.line.line.focus = True
+
+    def _because(self, why: str) -> None:
+        if why == OTHER:
+            self._write(self.shown, theme.words.screen("entrants.reason_line"), "", 60)
+        else:
+            self._said(theme.words.screen(f"{self.shown.of}.{why}"))
+
+    def _written(self, text: str) -> None:
+        said, of_reason = " ".join(text.split()), self.shown is not None and bool(self.shown.reasons)
+        if said or not of_reason:
+            self._said(said)
+
+    def _said(self, said: str) -> None:
+        then = self._then
+        self.close()
+        self.again()
+        then(said)
+
+    def arrange(self) -> None:
+        asked: Asked | None = self.shown
+        if asked is None:
+            return
+        seen: list[Any] = []
+        if asked.line is not None:
+            self.put(self.line, 20, 8, self.w - 40, 76)
+            seen.append(self.line)
+        for at, why in enumerate(asked.reasons):
+            key = self.keys.setdefault(why, Key())
+            key.on_tap = partial(self._because, why)
+            label = theme.words.screen(f"{asked.of}.{why}")
+            key.show(Face(label=label, look="option" if why == OTHER else "answer", size=BODY))
+            self.put(key, self.w - 12 - (len(asked.reasons) - at) * KEY + 8, self.h - BAND + 8, KEY - 8, 84)
+            seen.append(key)
+        self.only(seen, of=[*self.children])
+
+    def paint(self, pen: Pen) -> None:
+        asked: Asked | None = self.shown
+        if asked is None:
+            return
+        top = pen.h - BAND
+        pen.fill(0, 0, pen.w, pen.h, "bg2")
+        pen.fill(0, 0, pen.w, 1, "line")
+        room = pen.w - 40 - len(asked.reasons) * KEY
+        pen.text(asked.title, 20, top + 31, QUESTION, "hi", BOLD, room=room)
+        pen.text(asked.note, 20, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True)

@@ -1,0 +1,145 @@
+"""A race of a season arranged by touch, and who signs what is done; every screen of it is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.screens.app.settings import Kept
+from companion.sheets.records import kept_record
+from companion.tournament.season import Season
+from tests.screens.audit import audit
+from tests.screens.panels import PANELS
+from tests.screens.recorded import Table
+from tests.screens.test_new_event import menu, touch, went
+from tests.screens.test_season import begun
+from tests.screens.test_tournament import in_language, typed
+
+if TYPE_CHECKING:
+    from tests.screens.rig import Rig
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    begun(tmp_path / "data").close()
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def table(rig: Rig, folder: Path) -> Iterator[Table]:
+    made = Table(rig, folder, "calendar")
+    menu(made, "arrange")
+    yield made
+    made.app.close()
+
+
+def season(folder: Path) -> Season:
+    found = kept_record(folder, "last", "season").record
+    assert isinstance(found, Season)
+    return found
+
+
+def test_somebody_else_drives_a_car_and_one_stays_away(table: Table, folder: Path) -> None:
+    """Race 6 begins upside down: 40 has pole, and a substitute; 27, second, is absent."""
+    screen = table.screen
+    assert [row.number for row in screen.now.rows][:3] == [40, 27, 5]
+    table.rig.tap(screen.ways["substitute"])
+    table.wait()
+    typed(table, "Ada")
+    assert season(folder).substitutes == {(6, 40): "Ada"}
+    assert (screen.now.rows[0].name, screen.now.rows[0].note) == ("Ada", "for Dalton")
+    touch(table, screen.rows, 1)
+    table.tap(screen.ways["absent"])
+    assert season(folder).missing == {(6, 27)}
+    assert (screen.now.rows[-1].number, screen.now.rows[-1].note) == (27, "does not race")
+    setup = season(folder).setup(6)
+    assert [car["driver"] for car in setup["cars"]][:2] == ["Ada", "Sousa"]  # type: ignore[call-overload,index,union-attr]
+
+
+@pytest.mark.article("league", "start.grid")
+def test_a_grid_is_set_by_hand_with_a_reason(table: Table, folder: Path) -> None:
+    screen = table.screen
+    before = [row.number for row in screen.now.rows]
+    table.tap(screen.ways["down"], screen.ways["down"])
+    assert not season(folder).grids, "nothing is settled yet"
+    table.tap(screen.main)
+    table.tap(screen.asking.keys["penalty"])
+    grid = season(folder).grids[6]
+    assert (list(grid.order), grid.rule, grid.why) == ([*before[1:3], before[0], *before[3:]], "hand", "Penalty")
+    table.tap(screen.undo)
+    assert not season(folder).grids
+
+
+def test_a_race_is_moved_and_another_one_is_off(table: Table, folder: Path) -> None:
+    screen = table.screen
+    table.rig.tap(screen.ways["date"])
+    table.wait()
+    typed(table, " May")
+    table.tap(screen.asking.keys["hall"])
+    race = season(folder).race(6)
+    assert (race.stage.date, race.postponed) == ("6 Jun May", True)
+    table.tap(screen.ways["circuit"])
+    assert not audit(screen)
+    touch(table, screen.circuits, 0)
+    table.tap(screen.asking.keys["few"])
+    assert season(folder).race(6).stage.track == screen.circuits.shown[0].answer
+    table.tap(screen.ways["off"])
+    table.tap(screen.asking.keys["time"])
+    went(table, "calendar")
+    table.tap(table.screen.tiles[5])
+    assert season(folder).abandoned == {6: "No time"}
+    assert (table.screen.now.question, table.screen.now.note) == ("Race 6 is off", "No time")
+    menu(table, "history")
+    assert table.screen.now.rows[0].about == "table · No time"
+
+
+def test_nothing_happens_until_a_reason_is_said(table: Table, folder: Path) -> None:
+    """An empty reason is none; Back leaves all as it was."""
+    screen, before = table.screen, len(season(folder).log)
+    table.tap(screen.ways["off"])
+    assert screen.rows.disabled
+    table.rig.tap(screen.asking.keys["other"])
+    table.wait()
+    typed(table, "")
+    assert screen.asking.shown is not None
+    table.app.back()
+    table.wait()
+    assert screen.asking.shown is None
+    assert table.app.screen is screen
+    assert len(season(folder).log) == before
+
+
+def test_whoever_organises_says_so_and_signs_from_then_on(table: Table, folder: Path) -> None:
+    """The name is kept, and offered when the program starts again; until it is said, the table signs."""
+    table.tap(table.screen.ways["absent"])
+    menu(table, "sign")
+    typed(table, "Weber")
+    table.tap(table.screen.ways["absent"])
+    assert [one.by for one in season(folder).log[-2:]] == ["table", "Weber"]
+    assert Kept(folder).now.referee == "Weber"
+
+
+@pytest.mark.parametrize(("panel", "lang", "look"), [(0, "fr", "dark"), (1, "en", "daylight")])
+def test_every_page_passes_the_audit(rig: Rig, folder: Path, panel: int, lang: str, look: str) -> None:
+    rig.window(*PANELS[panel])
+    Kept(folder).change(theme=look)
+    table = in_language(rig, folder, lang, "arranging", race=6)
+    try:
+        screen = table.screen
+        assert not audit(screen)
+        table.tap(screen.ways["down"])
+        assert not audit(screen)
+        for key in (screen.main, screen.ways["off"], screen.ways["substitute"]):
+            table.rig.tap(key)
+            table.rig.settle(3)
+            assert not audit(screen), key
+            screen.back()
+            table.wait()
+            table.tap(screen.ways["down"]) if not screen.order else None
+        menu(table, "sign")
+        assert not audit(screen)
+    finally:
+        table.app.close()
