@@ -12,9 +12,9 @@ referee's word, `history` the answers to go back to, `sheet` the race sheet, `gu
 lap, `hint` what a champion would answer.
 
 Before a race: `home`, `first_page`, `new_race`; `draft` what was chosen, `standing` and `places` a position. Around
-races: `trials` are the timed practice, `followed` what the board said of it; `standings`, `calendar`, `arranging` and `driver` a
-season, `entrants`, `seeding` and `table_result` a tournament, `new_event` how one begins, `acts` what was done and may
-be taken back, `skies` the weather, `listings` both as tables to read.
+races: `trials` are the timed practice, `followed` what the board said of it; `standings`, `calendar`, `arranging` and
+`driver` a season, `entrants`, `seeding` and `table_result` a tournament, `new_event` how one begins, `acts` what was
+done and may be taken back, `skies` the weather, `listings` both as tables to read.
 
 Begin with `race`. From here the arrows go to the desk, the sheets, the words and the rules; nothing here draws.
 """
