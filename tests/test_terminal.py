@@ -190,6 +190,26 @@ def test_many_landings_are_grouped_and_the_rest_comes_on_demand(seat: Seat) -> N
     assert again[0] == listed[-1] + 1
 
 
+@pytest.mark.parametrize(
+    ("lang", "told", "free"),
+    [("en", "each body −1 on 1 in 20", "free"), ("fr", "chacun\u00a0: carrosserie −1 (1 sur 20)", "libre")],
+)
+def test_the_dice_that_follow_a_landing_stand_beside_it(tmp_path: Path, lang: str, told: str, free: str) -> None:
+    """A space behind another car is not called free."""
+    first, second, _ = POSITION["cars"]
+    cars = [{**first, "at": "2:left:1", "gear": 2}, {**second, "at": "2:left:6"}]
+    file = tmp_path / "behind.json"
+    file.write_text(json.dumps({**POSITION, "cars": cars, "to_play": [1, 2]}), "utf-8")
+    seat = Seat(tmp_path, "--setup", str(file), lang=lang)
+    seat.until(r"0 > ")
+    seat.say("2")
+    lines = seat.say("4", "2 > ").split("\n")
+    assert any(told in line for line in lines)
+    assert any(line.rstrip().endswith(free) for line in lines)
+    assert not any(told in line and free in line for line in lines)
+    seat.child.close(force=True)
+
+
 def test_what_was_answered_is_taken_back_given_again_and_corrected(seat: Seat) -> None:
     seat.say("4")
     seat.say("12")

@@ -13,6 +13,8 @@ from companion.sheets.besides import of_car, of_race
 from companion.terminal.answers import BY_VALUE
 from companion.terminal.board_text import draw, draw_sections
 from companion.terminal.lines import Lines
+from companion.view import risk
+from companion.view.sight import Sight
 from companion.wording.filling import MissingWords, Names, face
 
 STYLES: Final = {"out": "bold red", "spin": "red", "weather": "blue", "surface": "blue", "finish": "bold green"}
@@ -22,7 +24,10 @@ ROWS: Final = 8
 
 
 class Screen(Lines):
-    """All that is shown of a race: how it stands, what is asked and at what price, what was ruled and done."""
+    """All that is shown of a race: how it stands, what is asked and at what price, what was ruled and done. Of the
+    question of its `sight` it tells the dice that an answer leads to as well."""
+
+    sight: Sight | None = None
 
     # -- how the race stands
 
@@ -178,12 +183,19 @@ class Screen(Lines):
         brings = {name: fact for name, fact in option.facts.items() if name not in ("out", "spin")}  # in the price
         note = words.note(asked.ask, Option(option.answer, option.wear, brings), names)
         free = asked.ask in ("gear", "landing", "slipstream", "kers")
-        price = self.price(option) if option.wear or option.facts.get("out") or free else ""
+        told = self.tests(asked, option)
+        price = self.price(option) if option.wear or option.facts.get("out") or (free and not told) else ""
         if asked.ask == "repair":
             price = ""
+        spare = self.width - 8 - len(f"{name:<15} {note}")
+        price = next(
+            (said for said in (", ".join(filter(None, (price, one))) for one in told) if len(said) <= spare), price
+        )
         style = "red" if "out" in option.facts else "yellow" if option.wear and asked.ask != "repair" else "green"
         if option.facts.get("spin"):
             style = "red"
+        elif told:
+            style = "yellow"
         room = self.width - 6 - len(price) - 2
         text, rest = f"{name:<15} {note}".rstrip() if note else name, ""
         if len(text) > room:
@@ -192,6 +204,17 @@ class Screen(Lines):
         self.line((f"{number:>4}  ", "bold cyan"), f"{text:<{room}}  ", (price, style))
         if rest:
             self.wrapped(rest, first=" " * 22)
+
+    def tests(self, asked: Asked, option: Option) -> tuple[str, ...]:
+        """The dice that an answer leads to, who rolls, what is lost and on which faces; or only how many tests there
+        are, where there is room for no more."""
+        sight = self.sight
+        if sight is None or sight.asked != asked or asked.ask == "attack":
+            return ()
+        record = risk.record(sight, option)
+        count = len(risk.tests(record))
+        told = ", ".join(test.text for test in risk.tested(sight, record))
+        return (told, self.words.screen("landing.then", count=count)) if count else ()
 
     def price(self, option: Option) -> str:
         """What an answer costs, out and spin included."""

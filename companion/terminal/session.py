@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.desk import RaceDesk, Told
+from companion.desk.ahead import Ahead
 from companion.desk.landing_alone import land_alone
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.errors import BadAnswer, CompanionError, NotSaved
@@ -13,6 +14,7 @@ from companion.terminal.answers import details, plain, typed
 from companion.terminal.asides import Asides
 from companion.terminal.screen import Screen
 from companion.terminal.sheet import result_rows
+from companion.view.sight import Sight
 
 BEGINS: Final = ("gear", "declare", "start", "setup", "saw", "test", "box", "tyres", "practice", "attack")
 """Questions before which it is said whose turn it is, if that is another car's."""
@@ -24,6 +26,7 @@ class Session(Asides):
     def __init__(self, desk: RaceDesk, screen: Screen, person: str = "table") -> None:
         super().__init__(desk, screen, person)
         self._fresh: list[Ruling] = []
+        self._ahead = Ahead(desk)
         desk.listen(self._hear)
 
     # -- the loop
@@ -88,6 +91,7 @@ class Session(Asides):
                 self._scene = scene
         suggested = self.desk.suggested
         said = self.words.option(asked.ask, suggested, self.names) if suggested is not None else ""
+        screen.sight = Sight(self.desk, self.words, ahead=self._ahead)
         self._shown = screen.question(asked, self.names, suggested=said)
 
     def _result(self) -> None:
