@@ -93,10 +93,11 @@ def show(race: str, car: int | None, data: Path | None, lang: str | None) -> Non
 @click.option("--json", "form", flag_value="json", help="The sheet and the whole log, with its hashes.")
 @click.option("--csv", "form", flag_value="csv", help="What is in force, one row a ruling.")
 @click.option("--pdf", "form", flag_value="pdf", help="The race sheet, to print.")
+@click.option("--svg", "form", flag_value="svg", help="What the race was, as a picture: curves and tables.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A file (default: standard output).")
 @_data
 def export(race: str, form: str | None, out: Path | None, data: Path | None, lang: str | None) -> None:
-    """Write RACE as PDF, CSV or JSON."""
+    """Write RACE as PDF, SVG, CSV or JSON."""
     from companion.printing.forms import in_form
 
     words = _words(lang)

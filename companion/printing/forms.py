@@ -1,4 +1,4 @@
-"""The forms in which a race leaves the program: to print, for a spreadsheet, whole and checkable."""
+"""The forms in which a race leaves the program: to print, as a picture, for a spreadsheet, whole and checkable."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from companion.sheets.entry import Entry
 from companion.sheets.export import as_csv, as_json
 
-FORMS: Final = ("pdf", "csv", "json")
+FORMS: Final = ("pdf", "svg", "csv", "json")
 
 
 def in_form(form: str, entries: Sequence[Entry], lang: str) -> bytes:
@@ -17,4 +17,8 @@ def in_form(form: str, entries: Sequence[Entry], lang: str) -> bytes:
         from companion.printing.race import as_pdf  # most races are never printed
 
         return as_pdf(entries, lang)
+    if form == "svg":
+        from companion.printing.picture import as_svg
+
+        return as_svg(entries, lang).encode()
     return (as_csv if form == "csv" else as_json)(entries).encode()

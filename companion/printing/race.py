@@ -13,6 +13,7 @@ from companion.rules.conversation.asking import Json
 from companion.sheets.entry import Entry
 from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
+from companion.view.after import Curves, Grid
 from companion.view.new_race import rulebook_name
 from companion.view.sheet import Box, CarPage, Chart, ChartLine, PoolLine, WhyLine, page
 from companion.wording import Words
@@ -63,6 +64,8 @@ class _Printed:
         for shown in cars:
             assert shown.car is not None
             self._car(shown.car)
+        for topic in page(self.race, self.history, self.words, name="after").after:
+            self._curves(topic) if isinstance(topic, Curves) else self._grid(topic)
         self._said()
         self._foot()
         return self.paper.whole()
@@ -105,6 +108,7 @@ class _Printed:
 
     def _classification(self) -> None:
         paper = self.paper
+        paper.text(self.say("sheet.points"), RIGHT, self.y, SMALL, ink=QUIET, align="right")
         self._heading(self.say("sheet.page.result"))
         for row in self.result.result:
             self._room(ROW)
@@ -151,6 +155,52 @@ class _Printed:
             if line.end:
                 paper.plate(line.plate, RIGHT - 3, top + (line.end - 1) * pitch, min(6.5, pitch * 1.1))
         self.y = bottom + 15
+
+    # -- what it was, looked at afterwards
+
+    def _curves(self, shown: Curves) -> None:
+        """A line over the rounds for each car."""
+        paper, high = self.paper, 58.0
+        self._room(high + 22)
+        self._heading(shown.title)
+        top, left, right = self.y, EDGE + 10, RIGHT - 9
+        last, every = max(1, len(shown.columns) - 1), -(-len(shown.columns) // 14)
+        for at, mark in enumerate(shown.marks):
+            y = top + high * at / (len(shown.marks) - 1)
+            paper.line([(left, y), (right, y)], RULE, 0.1)
+            paper.text(f"{mark:g}", left - 3, y, SMALL, ink=QUIET, align="right")
+        for at in range(0, len(shown.columns), every):
+            x = left + (right - left) * at / last
+            paper.text(shown.columns[at], x, top + high + 5, SMALL, ink=QUIET, align="centre")
+        for line in shown.lines:
+            points = [
+                (left + (right - left) * at / last, top + high * shown.height(value)) for at, value in line.points
+            ]
+            if len(points) > 1:
+                paper.line(points, INK, 0.9)
+                paper.line(points, paint_of(line.plate.place).colour, 0.6)
+        for which, at, down in shown.ends(5.4 / high):
+            paper.plate(which, min(left + (right - left) * at / last + 4, RIGHT - 3), top + high * down, 5)
+        self.y = top + high + 14
+
+    def _grid(self, shown: Grid) -> None:
+        """A line for each car, its cells under their headings."""
+        paper, begin = self.paper, EDGE + 52
+        self._room(7 + ROW * 3)
+        self._heading(shown.title)
+        wide = (RIGHT - begin) / max(1, len(shown.head))
+        for at, word in enumerate(shown.head):
+            paper.text(word, begin + (at + 1) * wide, self.y, SMALL, ink=QUIET, align="right", room=wide - 2)
+        self.y += 6
+        for which, name, cells in shown.rows:
+            self._room(ROW)
+            paper.plate(which, EDGE + 4, self.y, 5)
+            paper.text(name, EDGE + 9, self.y, BODY, weight=SEMIBOLD, room=begin - EDGE - 11)
+            for at, cell in enumerate(cells):
+                paper.text(cell, begin + (at + 1) * wide, self.y, BODY, align="right", room=wide - 2)
+            paper.line([(EDGE, self.y + ROW / 2), (RIGHT, self.y + ROW / 2)])
+            self.y += ROW
+        self.y += 5
 
     # -- a car
 

@@ -35,7 +35,7 @@ SECOND: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "note": (("by", "memory"), "keep a remark on the sheet"),
     "dispute": (("by", "why", "memory"), "dispute the ruling of that entry (0: the last one)"),
     "uphold": (("by", "memory"), "the disputed ruling of that entry stands"),
-    "export": ((), 'the race as "csv", "json" or "pdf" (in base64)'),
+    "export": ((), 'the race as "csv", "json", "svg" or "pdf" (in base64)'),
     "list": ((), "races, tracks or rulebooks"),
     "rules": (("rulebook",), "articles by id or by words"),
     "board": ((), "a circuit as data, by its name, or that of the race (true)"),

@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 import msgspec
 
+from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.kinds import POOLS, Pool
@@ -19,13 +20,14 @@ from companion.sheets.besides import of_car
 from companion.sheets.history import History
 from companion.sheets.sheet import Amended, CarSheet, Crossing, Place, RaceSheet, Word
 from companion.sheets.wall import moment
+from companion.view.after import Curves, Grid, topics
 from companion.view.citing import cited, listed
 from companion.view.shown import Plate, Price, Shown, Tone
 from companion.wording import Words, capital
 from companion.wording.filling import MissingWords, Names
 
-PageName = Literal["result", "car", "log", "words"]
-PAGES: Final[tuple[PageName, ...]] = ("result", "car", "log", "words")
+PageName = Literal["result", "car", "after", "log", "words"]
+PAGES: Final[tuple[PageName, ...]] = ("result", "car", "after", "log", "words")
 
 
 class ResultRow(Shown, frozen=True, kw_only=True):
@@ -62,6 +64,7 @@ class SheetShown(Shown, frozen=True, kw_only=True):
     log: tuple[LogRow, ...] = ()
     words: tuple[WordRow, ...] = ()
     result: tuple[ResultRow, ...] = ()
+    after: tuple[Curves | Grid, ...] = ()
 
 
 def page(
@@ -73,9 +76,11 @@ def page(
     car: int | None = None,
     show: Filter = "all",
     laps: bool = False,
+    two: Sequence[int] = (),
 ) -> SheetShown:
     """A page of a race's sheet: of PAGES, the result or else a car if none is named. `car` is the car that is looked
-    at, `show` one of FILTERS for the log, `laps` asks for the chart by laps instead of rounds."""
+    at, `show` one of FILTERS for the log, `laps` asks for the chart by laps instead of rounds, and
+    `two` for what is seen afterwards of some cars alone."""
     name = name or ("result" if sheet.result is not None else "car")
     setup = history.beginning.setup if history.beginning is not None else {}
     grid = [one["car"] for one in setup.get("cars", []) if sheet.car(one["car"]) is not None]
@@ -90,6 +95,8 @@ def page(
         distance = setup.get("laps")
         whole = distance if isinstance(distance, int) and not by_turns(sheet.rulebook) else 0
         return replace(shown, car=car_page(sheet, car, plates, words, whole), chart=chart)
+    if name == "after":
+        return replace(shown, after=tuple(topics(sheet, history, plates, _track(sheet, history), words, two)))
     if name == "log":
         return replace(shown, log=tuple(log_rows(sheet, history, plates, words, show=show, car=car)))
     if name == "words":
@@ -110,6 +117,15 @@ def head(sheet: RaceSheet, history: History, plates: Mapping[int, int], words: W
         cars=tuple(plate_of(number, plates) for number in plates),
         pages=tuple((name, words.screen(f"sheet.page.{name}")) for name in shown),
     )
+
+
+def _track(sheet: RaceSheet, history: History) -> Track | None:
+    """The circuit as it was when the race began, where it is one of spaces or corners and can be read."""
+    try:
+        found = circuit(history.beginning.track if history.beginning is not None else "", sheet.track)
+    except CompanionError:
+        return None
+    return found if isinstance(found, Track) else None
 
 
 def _circuit(key: str, history: History) -> str:

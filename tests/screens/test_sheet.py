@@ -120,12 +120,12 @@ def test_a_race_goes_out_to_print_as_csv_and_as_json_and_over_a_file_only_if_mea
     for form in exporting.FORMS:
         out(stand, screen, folder, form)
     files = {path.suffix: path for path in folder.iterdir()}
-    assert files.keys() == {".pdf", ".csv", ".json"}
+    assert files.keys() == {".pdf", ".svg", ".csv", ".json"}
     assert files[".pdf"].read_bytes().startswith(b"%PDF-")
     assert len(list(csv.reader(files[".csv"].open(encoding="utf-8")))) > 20
     told = json.loads(files[".json"].read_text(encoding="utf-8"))
     assert [car["car"] for car in told["sheet"]["cars"]] == [4, 8]
-    assert [one.tone for one in stand.told] == ["ok"] * 3
+    assert [one.tone for one in stand.told] == ["ok"] * 4
     files[".csv"].write_text("mine", encoding="utf-8")
     stand.tap(screen.export.keys[folder, "csv"])
     assert audit(screen) == []
@@ -284,3 +284,26 @@ def test_every_page_passes_the_audit(rig: Rig, tmp_path: Path, cars: int, answer
             rig.settle(6)
             assert in_both_looks(screen) == [], (panel, language, key, name)
         stand.close()
+
+
+def test_a_race_is_looked_back_on_by_touch_all_cars_or_two(panel: Rig, tmp_path: Path, language: str) -> None:
+    """Each topic by its key; a car's plate adds it to the two that are beside each other, or takes it away."""
+    theme.language = language
+    stand = Stand(panel, tmp_path)
+    kept(tmp_path, 4, 300, "monaco")
+    screen = stand.show(SheetScreen)
+    stand.tap(screen.tabs["after"])
+    for place in range(len(screen.after.shown)):
+        stand.tap(screen.after.keys[place])
+        assert screen.given["topic"] == screen.after.shown[place].topic
+        panel.settle(6)
+        assert in_both_looks(screen) == []
+    for number in (8, 16, 12):
+        stand.tap(screen.cars[number])
+    assert screen.given["two"] == (16, 12)
+    stand.tap(screen.after.keys[0])
+    assert [line.plate.number for line in screen.after.open.lines] == [12, 16]
+    stand.tap(screen.cars[16])
+    stand.tap(screen.cars[12])
+    assert len(screen.after.open.lines) == 4
+    stand.close()

@@ -11,6 +11,7 @@ if TYPE_CHECKING:  # home is there before them
     from companion.tournament.season import Begun as Season
     from companion.tournament.tournament import Begun as Tournament
     from companion.tournament.trials import Opened
+    from companion.view.after import Topic
     from companion.view.draft import Draft
     from companion.view.new_race import StepName
     from companion.view.sheet import Filter
@@ -24,7 +25,7 @@ OfEvents = Literal[
 ]  # fmt: skip
 """Screens of a tournament or a season."""
 ScreenName = Bare | OfEvents | Literal["history", "new_event", "new_race", "override", "rules", "sheet", "trial"]
-SheetPage = Literal["result", "car", "log", "words", "export"]
+SheetPage = Literal["result", "car", "after", "log", "words", "export"]
 """The pages of a race's sheet, and how it leaves the device."""
 
 SCREENS: Final[Mapping[ScreenName, str]] = {
@@ -117,13 +118,16 @@ class OfRules(TypedDict, total=False):
 
 
 class OfSheet(TypedDict, total=False):
-    """A page of the sheet of a race: of the one with that id in its folder, else of the one that is open."""
+    """A page of the sheet of a race: of the one with that id in its folder, else of the one that is open; afterwards a
+    `topic` of it, of `two` cars or of all."""
 
     race: str
     page: SheetPage
     car: int
     show: Filter
     laps: bool
+    topic: Topic
+    two: tuple[int, ...]
 
 
 class OfTrial(TypedDict, total=False):

@@ -13,6 +13,7 @@ from companion.drawing.paints import paint_of
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfSheet, SheetPage
+from companion.screens.pages.after import AfterPage
 from companion.screens.pages.exporting import ExportPage
 from companion.screens.widgets import plate
 from companion.screens.widgets.chart import ChartView
@@ -231,11 +232,14 @@ T = TypeVar("T")
 FOOT: Final = 64
 LEFT: Final = 432
 TAB: Final = 64
+POINTS: Final = 28
+"""The height of the heading over the points of a classification."""
 RESUME: Final = 132
 """The width of the key that goes on with a race."""
 ICONS: Final[Mapping[SheetPage, str]] = {
     "result": "trophy",
     "car": "sheet",
+    "after": "table",
     "log": "history",
     "words": "edit",
     "export": "export",
@@ -266,7 +270,7 @@ class SheetScreen(Screen):
         self.filters = {name: Key(on_tap=partial(self.look, show=name)) for name in FILTERS}
         self.log, self.words = Rows(LogView, self._article, high=56), Rows(WordView, high=64)
         self.result = Rows(ResultView, self._car_of, high=54)
-        self.empty = Empty()
+        self.empty, self.after = Empty(), AfterPage(lambda topic: self.look(topic=topic))
         self.export = ExportPage(app, self._entries)
         self.resume = Key(on_tap=lambda: app.playing.resume(given.get("race") or "last"))
         self.resume.joined = True  # it fills the bar
@@ -290,8 +294,10 @@ class SheetScreen(Screen):
         opened = None if name == "export" else name
         car, show, laps = self.given.get("car"), self.given.get("show", "all"), self.given.get("laps", False)
 
+        two = self.given.get("two", ())
+
         def look(sheet: RaceSheet, history: History, words: Words) -> SheetShown:
-            return page(sheet, history, words, name=opened, car=car, show=show, laps=laps)
+            return page(sheet, history, words, name=opened, car=car, show=show, laps=laps, two=two)
 
         self.read(look, self._seen)
 
@@ -356,17 +362,33 @@ class SheetScreen(Screen):
             room = self._arrange_car(shown.car, body)
         elif opened == "log":
             room = self._arrange_log(shown, body)
+        elif opened == "after":
+            self.after.topic = self.given.get("topic", "")
+            self.after.show(shown.after)
+            self.after.look_again()
+            room = [self._or_empty(self.after, len(shown.after), "no_after", 0, body)]
         elif opened == "export":
             self.put(self.export, 0, BAR, self.w, body)
             room = [self.export]
         else:
             rows, data = (self.words, shown.words) if opened == "words" else (self.result, shown.result)
             rows.show(data)
-            room = [self._or_empty(rows, len(data), "no_words", 0, body)]
+            titled = 0 if opened == "words" or not data else POINTS
+            room = [self._or_empty(rows, len(data), "no_words", 0, body, titled)]
         head = shown.head
         if opened != "car":
             self.bar.show(Title(text=head.title, note=head.subtitle))
-        pages = (self.pools, self.why, self.chart, self.log, self.words, self.result, self.empty, self.export)
+        pages = (
+            self.pools,
+            self.why,
+            self.chart,
+            self.log,
+            self.words,
+            self.result,
+            self.empty,
+            self.after,
+            self.export,
+        )
         children: list[Any] = [self.title, *pages, *self.filters.values()]
         self.only(room, of=children)
         self._arrange_foot(shown, opened)
@@ -380,9 +402,9 @@ class SheetScreen(Screen):
         else:
             self.remove_widget(self.resume)
 
-    def _or_empty(self, rows: Any, count: int, nothing: str, left: float, body: float) -> Any:
+    def _or_empty(self, rows: Any, count: int, nothing: str, left: float, body: float, head: float = 0) -> Any:
         if count:
-            self.put(rows, left, BAR, self.w - left, body)
+            self.put(rows, left, BAR + head, self.w - left, body - head)
             return rows
         note = self.say(f"sheet.{nothing}_note")
         self.empty.show(Nothing(icon="sheet", title=self.say(f"sheet.{nothing}"), note=note))
@@ -433,8 +455,9 @@ class SheetScreen(Screen):
             key = self.cars.get(one.number)
             if key is None:
                 key = self.cars[one.number] = TabKey(on_tap=partial(self._car, one.number))
+            two = opened == "after" and one.number in self.given.get("two", ())
             mine = one.number == self.given.get("car") and (opened == "car" or self.given.get("show") == "car")
-            key.show(Tab(plate=one, chosen=mine and opened in ("car", "log")))
+            key.show(Tab(plate=one, chosen=two or (mine and opened in ("car", "log"))))
             self.strip.put(key, 52 * place, 0, 52, FOOT)
             if mine and self._revealed != (opened, one.number):
                 self._revealed = (opened, one.number)
@@ -447,6 +470,11 @@ class SheetScreen(Screen):
             self.scroll.scroll_x = min(1.0, max(0.0, (52 * (place + 0.5) - room / 2) / beyond))
 
     def _car(self, number: int) -> None:
+        if self.given.get("page") == "after":
+            two = self.given.get("two", ())
+            two = tuple(one for one in two if one != number) if number in two else (*two, number)[-2:]
+            self.look(two=two)
+            return
         page: SheetPage = "log" if self.given.get("page") == "log" and self.given.get("show") == "car" else "car"
         self.look(page=page, car=number)
 
@@ -458,6 +486,10 @@ class SheetScreen(Screen):
         top = pen.h - FOOT
         pen.fill(0, top, pen.w, FOOT, "bg2")
         pen.fill(0, top, pen.w, 1, "line")
+        if self.given.get("page", shown.page) == "result" and shown.result:
+            points = self.say("sheet.points")
+            pen.text(points, pen.w - 20, BAR + POINTS / 2, CAPTION, "mid", SEMIBOLD, "right")
+            pen.fill(0, BAR + POINTS - 1, pen.w, 1, "line")
         if self.given.get("page", shown.page) == "car" and shown.car is not None:
             car = shown.car
             high = BAR + POOL * len(car.pools)

@@ -1,0 +1,163 @@
+"""A race looked at afterwards: curves by round and tables by driver, for the screen, for paper and as a picture; all
+cars, or two beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
+
+from companion.rules.circuit.track import Track
+from companion.sheets import after
+from companion.sheets.after import DICE
+from companion.sheets.history import History
+from companion.sheets.sheet import RaceSheet
+from companion.view.shown import Plate, Shown
+from companion.wording import Words
+
+Topic = Literal["wear", "gaps", "dice", "tyres", "time", "passed"]
+TOPICS: Final[tuple[Topic, ...]] = ("wear", "gaps", "dice", "tyres", "time", "passed")
+MARKS: Final = 5
+"""Marks at the side of a curve."""
+
+
+class Curve(Shown, frozen=True, kw_only=True):
+    """A car's line over the columns, as (column, value)."""
+
+    plate: Plate
+    points: tuple[tuple[int, float], ...]
+
+
+class Curves(Shown, frozen=True, kw_only=True):
+    """Lines over rounds; `top` is the value at the upper edge and `bottom` at the lower one."""
+
+    topic: Topic
+    title: str
+    columns: tuple[str, ...]
+    top: float
+    bottom: float
+    lines: tuple[Curve, ...]
+
+    def height(self, value: float) -> float:
+        """Where a value lies between the upper edge, 0, and the lower one, 1."""
+        return (self.top - value) / ((self.top - self.bottom) or 1)
+
+    def ends(self, apart: float) -> list[tuple[Plate, int, float]]:
+        """Where the plates stand: at which column, and how far down; those that would lie on each other are `apart`."""
+        found: list[tuple[Plate, int, float]] = []
+        near = len(self.columns) / 20
+        for line in sorted(self.lines, key=lambda line: self.height(line.points[-1][1])):
+            column, value = line.points[-1]
+            taken = [other for _, at, other in found if abs(at - column) <= near]
+            found.append((line.plate, column, max([self.height(value), *(other + apart for other in taken)])))
+        return found
+
+    @property
+    def marks(self) -> tuple[float, ...]:
+        """Values to be written at the side."""
+        return tuple(round(self.top + (self.bottom - self.top) * at / (MARKS - 1)) for at in range(MARKS))
+
+
+class Grid(Shown, frozen=True, kw_only=True):
+    """A line for each car with its cells under their headings."""
+
+    topic: Topic
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[Plate, str, tuple[str, ...]], ...]
+
+
+def topics(
+    sheet: RaceSheet,
+    history: History,
+    plates: Mapping[int, int],
+    track: Track | None,
+    words: Words,
+    only: Sequence[int] = (),
+) -> list[Curves | Grid]:
+    """Everything that there is to be seen of a race, of all cars or of some; what its rulebook has not is left out."""
+    cars = [car for car in sheet.cars if not only or car.car in only]
+    names = {car.car: car.driver for car in cars}
+    found: list[Curves | Grid] = []
+    say = words.screen
+
+    def grid(topic: Topic, cells: Mapping[int, tuple[str, ...]], head: tuple[str, ...] | None = None) -> None:
+        rows = tuple(
+            (Plate(number=number, place=plates.get(number, 0)), names[number], cells[number])
+            for number in names
+            if number in cells
+        )
+        if rows:
+            head = head or tuple(say(f"after.head.{topic}").split(" | "))
+            found.append(Grid(topic=topic, title=say(f"after.title.{topic}"), head=head, rows=rows))
+
+    worn = after.wear(sheet)
+    _curves(found, "wear", worn, names, plates, words)
+    if track is not None:
+        _curves(found, "gaps", after.gaps(sheet, track), names, plates, words)
+    fell = after.rolled(history)
+    dice = [die for die in DICE if any(one == die for _, one in fell)]
+    cells = {}
+    for number in names:
+        if any(car == number for car, _ in fell):
+            cells[number] = tuple(
+                f"{float(one.mean):.1f} ({one.rolls})" if (one := fell.get((number, die))) is not None else "–"
+                for die in dice
+            )
+    means = {die: f"{sum(DICE[die]) / len(DICE[die]):.1f}" for die in dice}
+    grid("dice", cells, tuple(say("after.die", die=int(die), mean=means[die]) for die in dice))
+    driven = {car.car: after.stints(car) for car in cars}
+    most = max((len(one) for one in driven.values()), default=0)
+    laid = {
+        number: tuple(
+            say("after.stint", tyres=one.tyres, first=one.first, last=one.last if one.last > one.first else 0)
+            for one in sets
+        )
+        for number, sets in driven.items()
+        if sets
+    }
+    grid("tyres", laid, tuple(say("after.set", number=at + 1) for at in range(most)))
+    took = after.times(after.turns(history))
+    cells = {}
+    for number, mine in took.items():
+        slowest = f"{clock(mine.slowest)} ({say('sheet.round_short', round=mine.round)})"
+        cells[number] = (clock(mine.total), clock(mine.average), slowest)
+    grid("time", cells)
+    grid("passed", {number: (str(one.made), str(one.lost), f"{one.made - one.lost:+d}".replace("-", "−"))
+                    for number, one in after.overtakes(sheet).items()})  # fmt: skip
+    return found
+
+
+def _curves(
+    found: list[Curves | Grid], topic: Topic, lines: Mapping[int, Sequence[tuple[int, float]]],
+    names: Mapping[int, str], plates: Mapping[int, int], words: Words,
+) -> None:  # fmt: skip
+    """The lines of a topic, if they are two rounds long at least."""
+    rounds = sorted({round_ for number in names for round_, _ in lines.get(number, ())})
+    if len(rounds) < 2:
+        return
+    column = {round_: at for at, round_ in enumerate(rounds)}
+    highest = max(value for number in names for _, value in lines.get(number, ()))
+    top, bottom = (0.0, highest) if topic == "gaps" else (highest, 0.0)
+    found.append(
+        Curves(
+            topic=topic,
+            title=words.screen(f"after.title.{topic}"),
+            columns=tuple(words.screen("sheet.round_short", round=round_) for round_ in rounds),
+            top=float(top),
+            bottom=float(bottom),
+            lines=tuple(
+                Curve(
+                    plate=Plate(number=number, place=plates.get(number, 0)),
+                    points=tuple((column[round_], float(value)) for round_, value in lines[number]),
+                )
+                for number in names
+                if lines.get(number)
+            ),
+        )
+    )
+
+
+def clock(seconds: float) -> str:
+    """A time in minutes and seconds."""
+    whole = round(seconds)
+    return f"{whole // 60}:{whole % 60:02d}"
