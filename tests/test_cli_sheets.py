@@ -107,7 +107,7 @@ def test_exports(folder: Path, tmp_path: Path) -> None:
     printed = companion(folder, "export", "Sunday", "--pdf", "--out", str(tmp_path / "race.pdf"))
     assert (printed.returncode, printed.stdout) == (0, "")
     assert (tmp_path / "race.pdf").read_bytes().startswith(b"%PDF-")
-    assert "Say --pdf, --csv or --json" in companion(folder, "export", "Sunday").stderr
+    assert "Say --pdf, --svg, --csv or --json" in companion(folder, "export", "Sunday").stderr
 
 
 def test_verify_says_sound_or_what_is_wrong_and_where(folder: Path, tmp_path: Path) -> None:
