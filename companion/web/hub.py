@@ -91,6 +91,8 @@ class Hub:
     def __init__(self, table: Table, tokens: Tokens) -> None:
         self.table, self.tokens = table, tokens
         self.channels: dict[Key, Channel] = {}
+        self.closing = False
+        """Whether the pages are being closed: their streams end."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._dirty = asyncio.Event()
         self._session: Session | None = None
@@ -103,6 +105,12 @@ class Hub:
         self._loop = asyncio.get_running_loop()
         self._session = await self._see(self._sit)
         self._keeping = asyncio.create_task(self._keep())
+
+    def end(self) -> None:
+        """Has every page's stream end."""
+        self.closing = True
+        for channel in self.channels.values():
+            channel.wake()
 
     async def close(self) -> None:
         """Ends listening."""

@@ -79,6 +79,8 @@ class Phones:
     def end(self) -> None:
         """Closes them."""
         if self._server is not None and self._thread is not None:
+            if self.hub is not None and self._loop is not None:
+                self._loop.call_soon_threadsafe(self.hub.end)
             self._server.should_exit = True
             self._thread.join(5)
             self._server = self._thread = None

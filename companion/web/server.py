@@ -7,6 +7,7 @@ write, and only that car's answers.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import ipaddress
 import socket
 import time
@@ -114,7 +115,8 @@ class Guard:
         except Refused as why:
             await JSONResponse({"error": why.code, "code": why.code}, why.status)(scope, receive, sent)
             return
-        await self.app(scope, receive, sent)
+        with contextlib.suppress(asyncio.CancelledError):  # closed before it took the last word
+            await self.app(scope, receive, sent)
 
     def _check(self, request: Request) -> None:
         who = _address(request)
@@ -242,7 +244,7 @@ class Server:
         try:
             have = channel.version if last == channel.seq and key.kind != "drive" else -1
             yield b": here\n\n"
-            while True:
+            while not self.hub.closing:
                 if key.kind == "drive":
                     if self.hub.tokens.seat(token) != key.seat:
                         yield b"event: gone\ndata: {}\n\n"
