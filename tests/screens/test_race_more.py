@@ -171,6 +171,11 @@ def test_repairs_are_given_point_by_point_and_taken_back(table: Table, monkeypat
     table.rig.tap(table.screen.pools_band.undo)
     table.calm()
     assert table.see(lambda desk: desk.n) == n, "a point was taken back, and no answer"
+    table.rig.tap(pools.less[1])
+    assert "1 of 3 repairs" in table.texts()
+    assert pools.values() == {columns[1].pool: 1}, "and by its column"
+    assert not pools.less[3].heard
+    table.rig.tap(pools.keys[1])
     table.rig.tap(pools.done)
     assert sent == [{columns[1].pool: 2}]
 

@@ -129,7 +129,7 @@ class PoolForm(Pane):
             given = column.pool in self.given
             less.on_tap = partial(self._take, column.pool) if given else None
             less.show(given)
-        self.put_rows(self.less, 0, 0, self.w, KEYS - 5)
+        self.put_rows(self.less, 0, 4, self.w, KEYS - 12)
         self.put(self.done, self.w - 164, self.h - FOOT, 164, FOOT)
         act = self.shown.prompt.act
         note = theme.words.screen("pools.left", points=self.left) if self.left < 99 else ""
