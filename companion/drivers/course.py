@@ -23,7 +23,7 @@ from companion.rules.rulebooks import begin
 if TYPE_CHECKING:
     from companion.rules.rulebooks import Dice
 
-FORM: Final = 2
+FORM: Final = 3
 """The number of this way to work a lap out; another makes all that was kept worth nothing."""
 RICH: Final = 60
 """More points of a pool than a move costs."""
@@ -63,7 +63,7 @@ class Scene(NamedTuple):
 
 
 class Course:
-    """One lap of a circuit by a rulebook, on one surface with one compound."""
+    """One lap of a circuit by a rulebook, on one surface with one compound that has lost its first bite."""
 
     def __init__(self, track: Track, scene: Scene, options: Mapping[str, Json] | None = None) -> None:
         """Ready to be worked out; raises BadSetup if the rulebook is not driven there. `options` are its changed
@@ -80,6 +80,7 @@ class Course:
         self.book: Dice = begin({name: value for name, value in setup.items() if value}, track)
         self.track = self.book.track
         self.car = self.book.race.cars[0]
+        self.car.tyre_laps = self.book.figures.soft_laps
         self.pools: tuple[Pool, ...] = TREAD if TREAD[0] in self.book.race.pools else tuple(self.book.race.pools)
         self.laps: int = track.laps.get(scene.rulebook, self.book.laps)
         """Laps of a race where nobody says."""

@@ -21,7 +21,7 @@ from companion.drivers.course import MOST, Course, Scene
 from companion.drivers.values import GEARS, worth_of
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.kinds import Pool
+from companion.rules.conversation.kinds import Compound, Pool, Surface
 from companion.rules.conversation.typed import state_reader
 
 LONGEST: Final = 3
@@ -148,7 +148,8 @@ def at_hand(track: Track, scene: Scene, laps: int, options: Mapping[str, Json] |
 
 
 def scenes(rulebook: str) -> Sequence[Scene]:
-    """What a race by a rulebook needs tables for: a dry track on hard tyres, a wet one on rain tyres and on hard."""
+    """What a race by a rulebook needs tables for: each compound where it belongs, and hard tyres in the wet."""
     if rulebook == "death":
         return [Scene(rulebook, "dry", "hard")]
-    return [Scene(rulebook, "dry", "hard"), Scene(rulebook, "wet", "rain"), Scene(rulebook, "wet", "hard")]
+    shod: tuple[tuple[Surface, Compound], ...] = (("dry", "hard"), ("wet", "rain"), ("dry", "soft"), ("wet", "hard"))
+    return [Scene(rulebook, surface, tyres) for surface, tyres in shod]

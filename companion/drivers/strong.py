@@ -32,7 +32,7 @@ ERRORS: Final[Mapping[Strength, float]] = {"learner": 1.6, "club": 0.5, "champio
 """By how many turns each misjudges an answer, as the standard deviation."""
 POINTS: Final = (30.0, 30.0, 5.0, 2.0, 1.0, 0.5)
 """What losing a point of a part is worth whose last one ends the race, in turns, by the points left."""
-GEARBOX: Final = (9.0, 0.7, 0.4, 0.3, 0.2)
+GEARBOX: Final = (9.0, 2.0, 0.7, 0.4, 0.3)
 """What a point of the gearbox is worth, by the points left."""
 WORTH: Final = 3.0
 """A gear that promises so many turns less than the best is not thought of."""
@@ -42,7 +42,7 @@ BARE: Final = 0.8
 """What each of these is worth, in turns."""
 STOP: Final = 2.5
 """What a pit stop takes beside the way, in turns."""
-CAR: Final = {"tyres": 8, "brakes": 3, "gearbox": 2, "body": 3, "engine": 4, "handling": 2}
+CAR: Final = {"tyres": 7, "brakes": 3, "gearbox": 3, "body": 3, "engine": 4, "handling": 2}
 """How a champion builds, with the points of the stand; what there is more or less is the tyres'."""
 TOUCH: Final = {"dry": 0.05, "wet": 0.1}
 """How likely a collision with a neighbour costs a point, about."""
@@ -112,7 +112,9 @@ class Strong:
     def table(self, race: Race[Car], car: Car) -> Table:
         """The table for a car as it is shod on this surface."""
         surface: Surface = "wet" if race.surface == "wet" else "dry"
-        tyres: Compound = "rain" if car.tyres == "rain" and surface == "wet" else "hard"
+        tyres: Compound = car.tyres or "hard"
+        if tyres != "hard" and (tyres == "rain") != (surface == "wet"):
+            tyres = "hard" if surface == "wet" else "soft"  # wet, both slide as far; dry, both pay as much
         key = surface, tyres, race.laps
         found = self._tables.get(key)
         if found is None:

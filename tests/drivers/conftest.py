@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
 from companion import circuits
 from companion.drivers import course as courses
-from companion.drivers import prepared
+from companion.drivers import prepared, strong
 from companion.drivers.course import Course, Scene
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.asking import Json
 
 
 @pytest.fixture(scope="session")
@@ -38,11 +40,17 @@ def kept(monaco: Course, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def ready(kept: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """That cache in use."""
+    """That cache in use; on whatever surface and tyres a car drives, it is read as if the track were dry and they
+    hard."""
     for pool, most in MOST.items():
         monkeypatch.setitem(courses.MOST, pool, most)
     monkeypatch.setenv("CACHE_DIRECTORY", str(kept))
     monkeypatch.setattr(courses.Course, "work_out", lambda *_: pytest.fail("the tables are kept"))
     prepared._held.clear()
+
+    def table(track: Track, scene: Scene, laps: int, options: Mapping[str, Json]) -> prepared.Table:
+        return prepared.table_of(track, Scene(scene.rulebook, "dry", "hard"), laps, options)
+
+    monkeypatch.setattr(strong, "table_of", table)
     yield
     prepared._held.clear()

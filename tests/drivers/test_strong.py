@@ -135,9 +135,7 @@ def test_a_name_that_no_driver_has_is_refused() -> None:
 
 
 @pytest.mark.usefixtures("ready")
-def test_a_demo_by_champions(monkeypatch: pytest.MonkeyPatch, monaco: Course) -> None:
-    known = strong.table_of
-    monkeypatch.setattr(strong, "table_of", lambda track, scene, *more: known(track, monaco.scene, *more))
+def test_a_demo_by_champions() -> None:
     said = ["demo", "--laps", "1", "--cars", "3", "--driver", "champion"]
     shown, other = (CliRunner().invoke(companion, [*said, "--seed", seed]).output for seed in ("1", "2"))
     assert "Classification" in shown
