@@ -18,6 +18,8 @@ from companion.web.markup import Html, el
 
 LOST: Final = 2.0
 """How far from its space a plate may be moved before a line leads to it, in pixels."""
+BEHIND, AHEAD = 2, 6
+"""How many sections behind and ahead matter to whoever is asked."""
 
 
 class View:
@@ -50,24 +52,25 @@ def _line(points: Sequence[Point], closed: bool = False) -> str:
     return f"M{drawn[0]}l{' '.join(drawn[1:])}{'z' if closed else ''}".replace(" -", "-") if drawn else ""
 
 
-def board(track: Board, scene: BoardScene, width: int, height: int, *, named: bool = False) -> Html:
-    """The board as a scene shows it, in so many pixels; `named` writes the corners beside it."""
+def board(track: Board, scene: BoardScene, width: int, height: int, *, named: bool = False, near: bool = False) -> Html:
+    """The board as a scene shows it, in so many pixels; `named` writes the corners beside it. Of a list of sections or
+    corners `near` shows those that matter to whoever is asked."""
     if not isinstance(track, Track):
-        return _sections(scene)
+        return _sections(scene, near=near)
     if track.known == "corner":
-        return _corner_sheet(track, scene)
+        return _corner_sheet(track, scene, near=near)
     drawing = drawing_of(track)
     frame = frame_of(drawing, scene, None, width, height)
     view = View(drawing, frame, width, height)
     parts = [_ground(track, frame, width, height, near=scene.close != "overview")]
     parts += [_mark(view, mark) for mark in scene.spaces if mark.space in track.ids]
     if scene.close != "overview":
-        near = [corner for corner in scene.corners if corner.done >= 0]
+        there = [corner for corner in scene.corners if corner.done >= 0]
         car = next((car for car in scene.cars if car.space == scene.around), None)
         if car is not None and car.space in track.ids:
             out = drawing.next_exit(drawing.cells[track.ids[car.space]].along)
             parts.append(el("path", d=view.line(out), cls="exit") if out else Html(""))
-        parts += [_flag(view, corner.corner, f"{corner.name} · {corner.made}", corner.stops, 15) for corner in near]
+        parts += [_flag(view, corner.corner, f"{corner.name} · {corner.made}", corner.stops, 15) for corner in there]
     elif named:
         parts += [_flag(view, corner.corner, corner.name, corner.stops, width / 40) for corner in scene.corners]
     parts.append(_cars(view, scene))
@@ -153,13 +156,16 @@ def _car(car: CarMark, x: float, y: float, size: float) -> Html:
     return el("g", plate_at(car.plate, x, y, size), cls="car-out" if car.state in ("out", "spun") else None)
 
 
-def _corner_sheet(track: Track, scene: BoardScene) -> Html:
+def _corner_sheet(track: Track, scene: BoardScene, *, near: bool) -> Html:
     """A board known to the corner: its corners in driving order, each with the cars that are in it or past it."""
     rows = []
+    around = {scene.corner - 1, scene.corner, scene.corner + 1}
     for number in range(len(track.corners) + 1):
         corner = track.corners[number - 1] if number else None
         here = [car for car in scene.cars if car.space == f"corner:{number}"]
         past = [car for car in scene.cars if car.space == f"after:{number}"]
+        if near and not (here or past or number in around):
+            continue
         name = f"{corner.number} {corner.name}" if corner is not None else "–"
         rows.append(
             el("li", el("i", corner.stops if corner is not None else ""), el("span", name),
@@ -169,9 +175,13 @@ def _corner_sheet(track: Track, scene: BoardScene) -> Html:
     return el("ol", rows, cls="corners")
 
 
-def _sections(scene: BoardScene) -> Html:
+def _sections(scene: BoardScene, *, near: bool) -> Html:
     """A board of sections as its tiles, each with its line of cars."""
-    return el("ol", [_tile(tile) for tile in scene.sections], cls="tiles")
+    here = next((at for at, tile in enumerate(scene.sections) if tile.here), -1)
+    shown = scene.sections
+    if near and here >= 0:
+        shown = tuple(shown[(here + step) % len(shown)] for step in range(-BEHIND, AHEAD))
+    return el("ol", [_tile(tile) for tile in shown], cls="tiles")
 
 
 def _tile(tile: SectionTile) -> Html:

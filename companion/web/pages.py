@@ -75,7 +75,9 @@ class Writer:
             "top": self._bar(shown.top),
             "head": self._head(shown),
             "hand": self._hand(own),
-            "board": board(self.track, shown.board, WIDE, high if near else 200) if near or own is None else Html(""),
+            "board": board(self.track, shown.board, WIDE, high if near else 200, near=near)
+            if near or own is None
+            else Html(""),
             "wear": Html("") if high == HIGH else self._left(own, whole=not asked),
             "ask": self._ask(shown) if asked else Html(""),
             "order": Html("") if asked else self._order(shown, own),
