@@ -88,6 +88,7 @@ function show(shown) {
   if (drives && before === "asked" && shown.n !== was && sent !== was) say(told.dataset.answered);
   if (shown.n !== was) sent = -1;
   n = shown.n;
+  page.dataset.n = n;
   if (!drives) return;
   body.style.setProperty("--paint", shown.paint);
   page.dataset.state = shown.state;
