@@ -16,7 +16,7 @@ import pytest
 
 from companion.rules.rulebooks import RULEBOOKS
 from companion.view.card import ROLLS
-from companion.view.price import TURNS
+from companion.view.price import ON_KEYS
 from companion.wording import LANGUAGES, Words
 from companion.wording.filling import _at, pieces, split
 from tests.articles_cited import parts
@@ -172,7 +172,7 @@ def test_no_sentence_speaks_of_what_its_ruling_does_not_carry(rulebook: str, lan
 def test_no_word_on_the_screens_speaks_of_what_its_ruling_does_not_carry(rulebook: str, lang: str) -> None:
     words = Words(lang, rulebook)
     wrong = {}
-    for table, kinds in (("price", TURNS), ("card", given(rulebook)), ("line.rolls", ROLLS)):
+    for table, kinds in (("price", ON_KEYS), ("card", given(rulebook)), ("line.rolls", ROLLS)):
         for kind in kinds:
             facts = given(rulebook).get(kind, set())
             entry = _at(words._own("screen"), f"{table}.{kind}") or _at(words.table["screen"], f"{table}.{kind}")

@@ -14,10 +14,12 @@ from companion.terminal.answers import BY_VALUE
 from companion.terminal.board_text import draw, draw_sections
 from companion.terminal.lines import Lines
 from companion.view import risk
+from companion.view.brought import becomes, sentence, tone_of
 from companion.view.sight import Sight
 from companion.wording.filling import MissingWords, Names, face
 
-STYLES: Final = {"out": "bold red", "spin": "red", "weather": "blue", "surface": "blue", "finish": "bold green"}
+STYLES: Final = {"out": "bold red", "spin": "red", "weather": "blue", "surface": "blue", "finish": "bold green",
+          "reminder": "dim"}  # fmt: skip
 """How rulings look that are more than a cost."""
 ROWS: Final = 8
 """How many answers are shown before "more"."""
@@ -228,12 +230,9 @@ class Screen(Lines):
 
     def ruling(self, ruling: Ruling, names: Names) -> None:
         """A ruling with its article before it."""
-        style = STYLES.get(ruling.kind, "")
-        if not style and any(points < 0 for points in ruling.wear.values()):
-            style = "yellow"
-        if ruling.kind == "reminder":
-            style = "dim"
-        self.wrapped(self.words.ruling(ruling, names), style, first=f"  {ruling.article:<9} ")
+        style = STYLES.get(ruling.kind) or ("yellow" if tone_of(ruling) == "warn" else "")
+        said, changes = sentence(ruling, self.words, names), becomes([ruling], ruling.car, self.words)
+        self.wrapped(f"{said} ({changes})" if changes else said, style, first=f"  {ruling.article:<9} ")
 
     def log(self, desk: RaceDesk, names: Names, last: int) -> None:
         """The last answers with their numbers, for corrections."""

@@ -13,6 +13,7 @@ from companion.sheets.besides import of_car, of_race
 from companion.sheets.sheet import Amended, CarSheet, Crossing, RaceSheet, Word
 from companion.sheets.wall import moment
 from companion.terminal.screen import Screen
+from companion.view.brought import sentence
 from companion.wording import Words
 from companion.wording.filling import MissingWords, Names
 
@@ -228,7 +229,4 @@ def _why(screen: Screen, car: CarSheet, crossing: Crossing, names: Names) -> str
         return words.say("sheet_by_override", cost=wear, why=crossing.facts["why"])
     if crossing.kind == "correction":
         return words.say("sheet_by_correction", cost=wear, why=crossing.facts["why"])
-    try:
-        return words.ruling(Ruling(crossing.kind, crossing.article, car.car, wear, crossing.facts), names)
-    except MissingWords:
-        return words.cost(wear)
+    return sentence(Ruling(crossing.kind, crossing.article, car.car, wear, crossing.facts), words, names)

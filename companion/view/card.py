@@ -10,13 +10,12 @@ import msgspec
 from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.kinds import Pool, Pools
 from companion.view import price
-from companion.view.counters import SPENT, TAKEN
+from companion.view.brought import GRAVE, costs_something, held, summed
+from companion.view.counters import TAKEN
 from companion.view.shown import Card, Key, Line, Loss, Term, Tone
 from companion.view.sight import Sight
 from companion.wording.filling import MissingWords
 
-GRAVE: Final = ("out", "spin")
-"""Rulings that are more than a cost, the gravest first."""
 ICONS: Final[Mapping[str, str]] = {"out": "cross", "spin": "triangle", "overshoot": "flag"}
 ROLLS: Final = ("collision", "handling", "wall", "engine")
 """Rulings that a roll ends in which holds."""
@@ -36,7 +35,7 @@ def before(sight: Sight, key: Key) -> Card | None:
     card = _card(sight, rulings, given=False)
     card = msgspec.structs.replace(card, lines=(*card.lines, *met))
     grave = next((kind for kind in GRAVE if any(ruling.kind == kind for ruling in rulings)), "")
-    lost = {pool: count for pool, count in price.summed(rulings).items() if count < 0}
+    lost = {pool: count for pool, count in summed(rulings).items() if count < 0}
     act = sight.maybe(f"act.{sight.asked.ask}", label=key.label, answer=key.answer)
     said = " · ".join(part for part in (act, sight.cost(lost) if len(lost) == 1 else "") if part)
     return msgspec.structs.replace(
@@ -92,12 +91,6 @@ def heard(rulings: Sequence[Ruling], car: int | None) -> list[Ruling]:
     return [ruling for ruling in rulings if ruling.car == car and costs_something(ruling)]
 
 
-def costs_something(ruling: Ruling) -> bool:
-    """Whether a ruling takes something from its car."""
-    lost = any(count < 0 for pool, count in ruling.wear.items() if pool not in SPENT)
-    return ruling.kind in (*GRAVE, "overshoot", "blocked") or lost
-
-
 def has_card(ruling: Ruling) -> bool:
     """Whether a ruling that was given is shown as a card: it takes something, or the sky is another."""
     return costs_something(ruling) or ruling.kind == "weather"
@@ -115,7 +108,7 @@ def _card(sight: Sight, rulings: list[Ruling], *, given: bool) -> Card:
         icon=ICONS.get(titled.kind, "flag"),
         tone=tone,
         sums=sums(sight, rulings, chief),
-        losses=losses(sight, rulings, given=given),
+        losses=losses(sight, rulings),
         lines=lines(sight, rulings, grave, given=given),
     )
 
@@ -219,15 +212,13 @@ SUMS: Final[Mapping[str, Callable[[Sight, Ruling], tuple[Term, ...]]]] = {
 # -- what is left
 
 
-def losses(sight: Sight, rulings: Sequence[Ruling], *, given: bool) -> tuple[Loss, ...]:
-    """Each pool that changes, as it is and as it will be, or as it was and is."""
+def losses(sight: Sight, rulings: Sequence[Ruling]) -> tuple[Loss, ...]:
+    """Each pool that changes, as it was and as it is then."""
     car = sight.cars.get(rulings[0].car or 0)
     if car is None:
         return ()
     shown = []
-    for pool, change in price.summed(rulings).items():
-        left = car.wear.get(pool, 0)
-        was, will = (left - change, left) if given else (left, left + change)
+    for pool, (was, will) in held(rulings, car.number).items():
         built = max(car.built.get(pool, 0), was, will)
         name = sight.maybe(f"loss.{pool}") or sight.pool(pool).capitalize()
         shown.append(Loss(pool=pool, name=name, built=built, before=was, after=max(will, 0)))
@@ -246,7 +237,7 @@ def lines(sight: Sight, rulings: Sequence[Ruling], grave: Ruling | None, *, give
         shown.append(Line(text=sight.say(f"line.{grave.kind}", cause=cause), icon=ICONS[grave.kind], tone="bad"))
     if grave is not None:
         return tuple(shown)
-    for loss in losses(sight, rulings, given=given):
+    for loss in losses(sight, rulings):
         if loss.after < 2 and loss.after < loss.before:
             key = "line.last" if loss.after else "line.none"
             shown.append(Line(text=sight.say(key, pool=loss.name), icon=loss.pool, tone="warn"))

@@ -14,8 +14,6 @@ from companion.view.sight import Sight
 
 TAKEN: Final = frozenset({"damage"})
 """Pools that are room for something: people count what fills it."""
-SPENT: Final = frozenset({"cards"})
-"""Pools that are there to be spent: that they are is no loss."""
 
 
 def charted(car: PublicCar) -> TypeGuard[PublicSectionCar]:

@@ -8,11 +8,12 @@ from typing import Literal
 import msgspec
 
 from companion.desk import Correction, Done, RaceDesk
-from companion.rules.conversation.asking import Asked, Json, Ruling
+from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.changes import Change
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.acts import person
 from companion.sheets.history import History
+from companion.view.brought import told
 from companion.view.form import fields_of, most
 from companion.view.price import of_rulings
 from companion.view.prompt import layout_of
@@ -40,7 +41,7 @@ class AnswerRow(Shown, frozen=True, kw_only=True):
     back: int = 0
     can_correct: bool = True
     said: str = ""
-    """What was ruled on it, with its article."""
+    """What it brought, with the article."""
     prices: tuple[Price, ...] = ()
 
 
@@ -91,18 +92,11 @@ def rows(sight: Sight) -> list[AnswerRow]:
                 icon={"person": "", "program": "die", "word": "star"}[who],
                 back=back[done.n],
                 can_correct=done.kind == "answer",
-                said=_ruled(sight, desk.history.items[done.n].rulings),
+                said=told(desk.history.items[done.n].rulings, done.car, words, sight.names),
                 prices=of_rulings(sight, desk.history.items[done.n].rulings, done.car),
             )
         )
     return found[::-1]
-
-
-def _ruled(sight: Sight, rulings: Sequence[Ruling]) -> str:
-    """What was ruled first on an answer, with its article."""
-    if not rulings:
-        return ""
-    return f"{sight.cited(rulings[0].article)} · {sight.words.ruling(rulings[0], sight.names)}"
 
 
 def _short(done: Done, names: Names, words: Words) -> str:

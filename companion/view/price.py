@@ -9,23 +9,15 @@ import msgspec
 
 from companion.desk.ahead import Foreseen
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
-from companion.rules.conversation.kinds import Pool, Pools
+from companion.rules.conversation.kinds import Kind, Pool
+from companion.view.brought import TOLD, summed
 from companion.view.shown import Price, Tone
 from companion.view.sight import Sight
 
-TURNS: Final[Mapping[str, tuple[str, Tone]]] = {
-    "out": ("cross", "bad"),
-    "spin": ("triangle", "bad"),
-    "stall": ("triangle", "warn"),
-    "great_start": ("star", "ok"),
-    "weather": ("", "info"),
-    "practice": ("", "info"),
-    "quick_stop": ("pit", "info"),
-    "finish": ("finish", "ok"),
-    "shot": ("target", "ok"),
-    "refused": ("cross", "warn"),
-}
-"""Rulings that are worth a word on a key, the gravest first, with pictogram and tone."""
+ON_KEYS: Final = frozenset({
+    "finish", "great_start", "out", "practice", "quick_stop", "refused", "shot", "spin", "stall", "weather",
+})  # fmt: skip
+"""Rulings that are worth a word on a key."""
 
 MOST: Final = 3
 """How many prices a key has room for."""
@@ -57,9 +49,9 @@ def of_gear(sight: Sight, option: Option) -> tuple[Price, ...]:
     return of_option(sight, option)
 
 
-def turn(sight: Sight, kind: str, **facts: object) -> Price:
+def turn(sight: Sight, kind: Kind, **facts: object) -> Price:
     """A word for something that happens to the car: out, spin, stall."""
-    icon, tone = TURNS[kind]
+    tone, icon = TOLD[kind]
     if facts.get("won") is False or facts.get("service") == "botched":
         tone = "warn"
     elif facts.get("hits") is False:
@@ -101,8 +93,8 @@ def of_rulings(sight: Sight, rulings: Sequence[Ruling], car: int | None) -> tupl
     """What rulings bring a car; nothing if nothing is worth a word."""
     own = [ruling for ruling in rulings if ruling.car == car]
     found = {ruling.kind: ruling for ruling in reversed(own)}
-    for kind in TURNS:
-        if kind in found:
+    for kind in TOLD:
+        if kind in found and kind in ON_KEYS:
             facts = found[kind].facts
             if kind == "shot":
                 struck = sum(count for one in rulings if one.car != car for count in one.wear.values())
@@ -113,15 +105,6 @@ def of_rulings(sight: Sight, rulings: Sequence[Ruling], car: int | None) -> tupl
                 return (Price(text=sight.words.word("sky", sky).capitalize(), icon=sky, tone="info"),)
             return (turn(sight, kind, **facts),)
     return wear(summed(own))[:MOST]
-
-
-def summed(rulings: Sequence[Ruling]) -> Pools:
-    """What rulings take and give, pool by pool."""
-    points: Pools = {}
-    for ruling in rulings:
-        for pool, count in ruling.wear.items():
-            points[pool] = points.get(pool, 0) + count
-    return {pool: count for pool, count in points.items() if count}
 
 
 def of_foreseen(sight: Sight, seen: Foreseen) -> tuple[Price, ...]:

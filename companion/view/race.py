@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from companion.rules.conversation.asking import Option
-from companion.view import card, price, weather
+from companion.view import card, weather
 from companion.view.attack import attack, seen
 from companion.view.board import board
+from companion.view.brought import summed
 from companion.view.contest import contest
 from companion.view.dashboard import dashboard
 from companion.view.order import order
@@ -29,7 +30,7 @@ def race(sight: Sight) -> RaceShown:
     foreseen = card.before(sight, key) if key is not None else None
     if key is not None and key.accept and sight.ahead is not None and sight.asked is not None:
         own = [ruling for ruling in sight.ahead.to_the_end(key.answer) if ruling.car == sight.asked.car]
-        wear = price.summed(own)
+        wear = summed(own)
     given = (card.after(sight) or weather.card(sight)) if foreseen is None else None
     return RaceShown(
         top=top(sight),

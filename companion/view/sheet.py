@@ -21,10 +21,11 @@ from companion.sheets.history import History
 from companion.sheets.sheet import Amended, CarSheet, Crossing, Place, RaceSheet, Word
 from companion.sheets.wall import moment
 from companion.view.after import Curves, Grid, topics
+from companion.view.brought import apart, shortened, tone_of
 from companion.view.citing import cited, listed
 from companion.view.shown import Plate, Price, Shown, Tone
 from companion.wording import Words, capital
-from companion.wording.filling import MissingWords, Names
+from companion.wording.filling import Names
 
 PageName = Literal["result", "car", "after", "log", "words"]
 PAGES: Final[tuple[PageName, ...]] = ("result", "car", "after", "log", "words")
@@ -225,7 +226,7 @@ def _rulings(
             continue
         if show == "people" and not word:
             continue
-        text, price = _priced(words.ruling(ruling, names), ruling, words)
+        text, price = apart(ruling, words, names)
         yield LogRow(
             n=n,
             seq=item.seq,
@@ -235,27 +236,10 @@ def _rulings(
             article=ruling.article,
             cited=cited(ruling.article, words),
             plate=plate_of(ruling.car, plates) if ruling.car is not None else None,
-            tone=_tone(ruling),
+            tone=tone_of(ruling),
             icon="star" if word else "",
             by=item.by if word and person(item.by) else "",
         )
-
-
-def _priced(said: str, ruling: Ruling, words: Words) -> tuple[str, str]:
-    """A ruling's sentence without the points that it ends with, and those points."""
-    price = words.cost(ruling.wear) if ruling.wear else ""
-    end = f"{words.say('colon')}{price}."
-    return (f"{said.removesuffix(end)}.", price) if price and said.endswith(end) else (said, "")
-
-
-def _tone(ruling: Ruling) -> Tone:
-    if ruling.kind in ("out", "spin", "removed"):
-        return "bad"
-    if any(points < 0 for points in ruling.wear.values()):
-        return "warn"
-    if any(points > 0 for points in ruling.wear.values()):
-        return "ok"
-    return "info" if ruling.kind in ("weather", "surface", "stops", "quick_stop") else "plain"
 
 
 def _remarks(said: Sequence[Said], show: Filter, round_: int, words: Words) -> Iterator[LogRow]:
@@ -424,20 +408,8 @@ def _reason(car: CarSheet, crossing: Crossing, names: Names, words: Words) -> st
         kind = words.screen(f"sheet.{crossing.kind}")
         why = str(crossing.facts.get("why", ""))
         return f"{kind}{words.say('colon')}{why}" if why else kind
-    wear = {crossing.pool: crossing.points}
-    try:
-        said = words.ruling(Ruling(crossing.kind, crossing.article, car.car, wear, crossing.facts), names)
-    except MissingWords:
-        return words.cost(wear)
-    points = f"{words.say('colon')}{words.cost(wear)}"
-    return shortened(said, words.number(car.car, names)).removesuffix(points)
-
-
-def shortened(said: str, who: str) -> str:
-    """A ruling's sentence without the car it begins with: "Overshoots corner 2 by 2 spaces"."""
-    if said.startswith((f"{who} ", f"{who}, ")):
-        said = capital(said.removeprefix(who).lstrip(" ,"))
-    return said.removesuffix(".")
+    ruling = Ruling(crossing.kind, crossing.article, car.car, {crossing.pool: crossing.points}, crossing.facts)
+    return shortened(apart(ruling, words, names)[0], words.number(car.car, names))
 
 
 # -- the charts of the race sheet: the order round by round, and lap by lap

@@ -16,6 +16,7 @@ from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.kinds import Pool
 from companion.rules.public import Board, PublicDiceCar, PublicSectionCar
 from companion.sheets import entrants
+from companion.view.brought import sentence
 from companion.view.citing import cited
 from companion.view.shown import Plate
 from companion.wording import Words
@@ -110,13 +111,8 @@ class Sight:
             return ""
 
     def ruled(self, ruling: Ruling, names: Names | None = None) -> str:
-        """A ruling as a sentence, with the drivers' names if no others are wanted; what nobody has worded yet by its
-        kind and what it costs."""
-        try:
-            return self.words.ruling(ruling, names or self.names)
-        except MissingWords:
-            said = f"{self.words.number(ruling.car, self.names)} {ruling.kind.replace('_', ' ')}"
-            return f"{said} {self.cost(ruling.wear)}".strip()
+        """A ruling as the log says it, with the drivers' names if no others are wanted."""
+        return sentence(ruling, self.words, names or self.names)
 
     def cited(self, article: str) -> str:
         """An article as it is cited."""

@@ -6,52 +6,30 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.rules.conversation.asking import Ruling
-from companion.view.shown import Toast, Tone
+from companion.rules.ninety.circuit import SectionTrack
+from companion.view.brought import TOLD
+from companion.view.shown import Toast
 from companion.view.sight import Sight
 
-TOLD: Final[Mapping[str, tuple[Tone, str]]] = {
-    "out": ("bad", "cross"),
-    "spin": ("bad", "triangle"),
-    "finish": ("ok", "finish"),
-    "weather": ("info", ""),
-    "surface": ("info", ""),
-    "stall": ("warn", "triangle"),
-    "great_start": ("ok", "star"),
-    "plays_again": ("ok", "play"),
-    "lost_turn": ("warn", "triangle"),
-    "quick_stop": ("info", "pit"),
-    "box": ("info", "pit"),
-    "flat_out": ("warn", "engine"),
-    "repair": ("ok", "check"),
-    "stop": ("ok", "check"),
-    "off": ("warn", "triangle"),
-    "fuel": ("warn", "pit"),
-    "late": ("ok", "check"),
-    "extreme": ("ok", "check"),
-    "held_up": ("warn", "car"),
-    "pitted": ("info", "pit"),
-    "skip": ("plain", "pause"),
-    "move": ("ok", "check"),
-}
-"""Rulings that are told in passing, the first of them where there are several, with tone and pictogram."""
 SURFACES: Final[Mapping[str, str]] = {"dry": "sun", "wet": "rain"}
 
 
 def toast(sight: Sight) -> Toast | None:
     """What the last entries brought, in one line; None if it is not worth one: whoever chose a space has seen it."""
     ruling = _chief(sight)
-    if ruling is None or (ruling.kind == "move" and not sight.alone):
+    if ruling is None:
         return None
     tone, icon = TOLD[ruling.kind]
     facts = ruling.facts
+    if facts.get("passed") is False or facts.get("hits") is False:
+        tone, icon = ("warn", "cross") if "passed" in facts else ("plain", "target")
     icon = icon or str(facts.get("sky") or SURFACES.get(str(facts.get("surface")), ""))
     said = sight.ruled(ruling, sight.codes)
     return Toast(text=said, tone=tone, icon=icon, action="log", action_label=sight.say("race.log"))
 
 
 def _chief(sight: Sight) -> Ruling | None:
-    for kind in TOLD:
-        for ruling in sight.told:
-            if ruling.kind == kind:
-                return ruling
-    return None
+    """The first in the order of TOLD. Whoever has chosen the space of a move has seen it; with cards nobody does."""
+    seen = not sight.alone and not isinstance(sight.track, SectionTrack)
+    found = [ruling for ruling in sight.told if ruling.kind in TOLD and not (seen and ruling.kind == "move")]
+    return min(found, key=lambda ruling: list(TOLD).index(ruling.kind), default=None)

@@ -106,7 +106,7 @@ def test_pools_and_questions_that_nobody_has_worded_are_shown_as_the_rules_write
 ) -> None:
     desk = on_track({"car": 1, "at": "2:left:5"})
     words = Words(lang)
-    sight = Sight(desk, words, told=[Ruling("hit", "1", 1, {"shield_power": -2}, {})], entry=1)
+    sight = Sight(desk, words, told=[Ruling("hit", "1", 1, {"shield_power": -2}, {}, {"shield_power": 3})], entry=1)
     shown = card(sight)
     assert [loss.name for loss in shown.losses] == ["Shield power"]
     assert (shown.sums[0][0].value, shown.sums[0][0].word) == ("−2", "shield power")

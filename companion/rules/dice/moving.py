@@ -29,7 +29,7 @@ class Moving(DiceChapter[C, R, F]):
     @property
     def rolled(self) -> int:
         """What the die of the gear has shown, for the move that it brings; 0 for what follows that move [6-3.4]."""
-        return 0 if self.move.moved or self.move.slipstreams else self.move.face
+        return 0 if self.move.moved else self.move.face
 
     def take(self, car: C, landing: Landing, entry: int = 0) -> None:
         """Puts the car where it stops and notes what its way has brought: when it came there, what slid, what was

@@ -16,7 +16,7 @@ from companion.screens.widgets.shot_clock import Shot
 from companion.screens.widgets.theme import theme
 from companion.view import override
 from companion.view.board import in_focus, page_of
-from companion.view.card import costs_something
+from companion.view.brought import costs_something
 from companion.view.citing import cited
 from companion.view.override import Why
 from companion.view.shown import Card, Key, Price, Row, SeenGroup, Step, Toast, TopBar
