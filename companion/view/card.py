@@ -12,9 +12,9 @@ from companion.rules.conversation.kinds import Pool, Pools
 from companion.view import price
 from companion.view.brought import GRAVE, costs_something, held, summed
 from companion.view.counters import TAKEN
-from companion.view.shown import Card, Key, Line, Loss, Term, Tone
+from companion.view.shown import Card, Die, Key, Line, Loss, Term, Tone
 from companion.view.sight import Sight
-from companion.wording.filling import MissingWords
+from companion.wording.filling import MissingWords, face
 
 ICONS: Final[Mapping[str, str]] = {"out": "cross", "spin": "triangle", "overshoot": "flag"}
 ROLLS: Final = ("collision", "handling", "wall", "engine")
@@ -107,10 +107,19 @@ def _card(sight: Sight, rulings: list[Ruling], *, given: bool) -> Card:
         cited=sight.cited((grave or chief).article),
         icon=ICONS.get(titled.kind, "flag"),
         tone=tone,
+        die=_die(sight, chief) if given else None,
         sums=sums(sight, rulings, chief),
         losses=losses(sight, rulings),
         lines=lines(sight, rulings, grave, given=given),
     )
+
+
+def _die(sight: Sight, ruling: Ruling) -> Die | None:
+    """The die that decided a ruling, if one did."""
+    facts = ruling.facts
+    if "face" not in facts or "to" not in facts:
+        return None
+    return Die(face=face(facts["face"]), rolled=sight.say("die.rolled", **facts), loses=sight.say("die.loses", **facts))
 
 
 def chief_of(rulings: Sequence[Ruling], grave: Ruling | None) -> Ruling:
@@ -232,6 +241,8 @@ def lines(sight: Sight, rulings: Sequence[Ruling], grave: Ruling | None, *, give
         told = grave or chief_of(rulings, None)
         tone: Tone = "bad" if grave is not None else "plain"
         shown.append(Line(text=sight.ruled(told), tone=tone))
+        if grave is None and any(one.kind == "danger" and one.car == told.car for one in sight.told):
+            shown.append(Line(text=sight.say("line.marker"), tone="warn"))
     if grave is not None and not given:
         cause = sight.words.word("cause", grave.facts.get("cause", "")) if grave.kind == "out" else ""
         shown.append(Line(text=sight.say(f"line.{grave.kind}", cause=cause), icon=ICONS[grave.kind], tone="bad"))

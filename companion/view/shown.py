@@ -213,6 +213,14 @@ class Term(Shown, frozen=True, kw_only=True):
     tone: Tone = "plain"
 
 
+class Die(Shown, frozen=True, kw_only=True):
+    """A die that was thrown: its face or band, and in words what it showed and on which faces it loses."""
+
+    face: str
+    rolled: str
+    loses: str
+
+
 class Loss(Shown, frozen=True, kw_only=True):
     """A pool before and after a ruling: `built` points it may hold, `before` and `after` what is or will be left."""
 
@@ -247,11 +255,11 @@ class SkyTurn(Shown, frozen=True, kw_only=True):
 class Card(Shown, frozen=True, kw_only=True):
     """A ruling card: what happened, the sum written out, the effect, one line of consequence, the article.
 
-    `sums` has one sum for each thing that is paid, what the title tells first. `accept` names the act on its main
-    key ("Accept", "Spin"), with `act` as that key's second line; what is lost in several pools stands beneath as
-    `prices`. `tone` is the left edge. `seq` is the log entry of a ruling that was given (0: not yet given), for a
-    dispute. `cited` is the article as people read it. `plate` is the car that it is about where another one is
-    asked meanwhile. A change of weather has a `sky` instead of sums.
+    `sums` has one sum for each thing that is paid, what the title tells first; `die` is the one that decided. `accept`
+    names the act on its main key ("Accept", "Spin"), with `act` as that key's second line; what is lost in several
+    pools stands beneath as `prices`. `tone` is the left edge. `seq` is the log entry of a ruling that was given (0: not
+    yet given), for a dispute. `cited` is the article as people read it. `plate` is the car that it is about where
+    another one is asked meanwhile. A change of weather has a `sky` instead of sums.
     """
 
     title: str
@@ -260,6 +268,7 @@ class Card(Shown, frozen=True, kw_only=True):
     plate: Plate | None = None
     icon: str = ""
     tone: Tone = "plain"
+    die: Die | None = None
     sums: tuple[tuple[Term, ...], ...] = ()
     losses: tuple[Loss, ...] = ()
     lines: tuple[Line, ...] = ()

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers import Driver
-from companion.drivers.cards import SensibleWithCards
+from companion.drivers.cards import ChanceWithCards, SensibleWithCards
+from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import begin
-from companion.screens.race.race import SIDE
+from companion.screens.board.sections import places
+from companion.screens.race.race import CARD, RaceScreen
 from companion.screens.widgets.band import BAND, BAND_BLACK, BAND_GRID, BAND_LIST
 from companion.screens.widgets.canvas import HIGH
 from companion.screens.widgets.ruling_card import DISPUTE, FOOT, RulingCard
@@ -25,7 +29,7 @@ from companion.view.sight import Sight
 from companion.wording import Words
 from tests.screens.audit import audit
 from tests.screens.rig import Rig
-from tests.screens.table import NAMES
+from tests.screens.table import NAMES, Table, a_race
 
 RACES = [("competition", "monaco"), ("cup", "porto-sereno"), ("league", "imola"), ("death", "porto-sereno"),
          ("ninety", "quarry-hill")]  # fmt: skip
@@ -64,7 +68,7 @@ def test_a_card_says_what_has_room_above_its_keys(rig: Rig, language: str, book:
     assert len(given) > 5
     for band in (BAND, BAND_BLACK, BAND_GRID, BAND_LIST):
         rig.clear()
-        view = rig.show(RulingCard(None, print, print, print), 500, BAR, SIDE, HIGH - BAR - band)
+        view = rig.show(RulingCard(None, print, print, print), 334, BAR, CARD, HIGH - BAR - band)
         for one in given:
             view.show(one)
             rig.settle(1)
@@ -72,5 +76,45 @@ def test_a_card_says_what_has_room_above_its_keys(rig: Rig, language: str, book:
             assert audit(view) == [], (band, one)
             foot = view.h - FOOT - DISPUTE
             assert all(mark.y + mark.h <= foot for mark in view.marks if mark.text), (band, one.title, said)
-            if band != BAND_LIST:
-                assert one.losses == () or f"{one.losses[0].name} {one.losses[0].before}" in said
+            if band == BAND_LIST:
+                continue
+            if one.losses:
+                assert {str(one.losses[0].before), str(one.losses[0].after)} <= set(said), (one, said)
+            if one.die is not None:
+                assert {one.die.face, one.die.rolled, one.die.loses} <= set(said), (one, said)
+            if band in (BAND, BAND_BLACK) and one.die is not None and len(one.sums) == 1:
+                assert any(line.text.split()[0] in text for line in one.lines for text in said), "a sentence"
+
+
+@pytest.mark.parametrize(("book", "at"), [RACES[0], RACES[4], ("competition", "spa")])
+def test_a_given_ruling_never_lies_over_the_car_that_must_answer(rig: Rig, tmp_path: Path, book: str, at: str) -> None:
+    """Nor over the section in which that car stands."""
+    board, cards = circuits.board(at), book == "ninety"
+    setup: dict[str, Any] = {"laps": 9, "deck": 3} if cards else {"laps": 2}
+    table = Table.at_race(rig, tmp_path, lambda: a_race(tmp_path, at, 4, rulebook=book, **setup))
+    driver: Driver = ChanceWithCards(board, 7) if cards else Chance(board, 7)
+    seen = 0
+    for _ in range(120):
+        asked, before = table.see(lambda desk: desk.asked), table.shown
+        if asked is None or seen:
+            break
+        unlucky = asked.ask == "test" and asked.bands and asked.n % 2
+        table.app.playing.seat.answer(asked.n, 1 if unlucky else table.wanted(driver))
+        rig.until(lambda before=before: table.app.playing.shown is not before)
+        screen = table.app.screen
+        if not isinstance(screen, RaceScreen) or screen.meant.given_card is None or screen.meant.layout != "race":
+            continue
+        table.calm()
+        view, dashboard = screen.given_card, screen.dashboard
+        if view not in screen.here or table.shown.card is None or table.shown.card.sky is not None:
+            continue  # a contest stands there
+        assert dashboard in screen.here
+        assert dashboard.shown.plate == table.prompt.plate
+        assert view.right <= dashboard.x or view.x >= dashboard.right
+        tiles = table.shown.board.sections
+        if here := next((tile for tile in tiles if tile.here), None):
+            tile = places(len(tiles), screen.board.width, screen.board.height)[here.number - 1]
+            assert view.right <= tile.x or view.x >= tile.x + tile.w
+        seen += 1
+    table.close()
+    assert seen

@@ -96,6 +96,8 @@ class Meant:
             if self.cover == "overview":
                 self.cover = ""  # it hides the question
         self.at = self.offered()[1]
+        if anew and self.given_card is not None:
+            self.app.hush()  # what was told before lies over it
         told = (now.prompt.key, now.toast) if now.toast is not None else None
         if now.toast is not None and told != self._told and self.app.screen is self.screen:
             self.app.tell(now.toast)

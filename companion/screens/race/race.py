@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 from companion.screens.app.signals import brought
 from companion.screens.app.steady import Steady
 from companion.screens.app.visits import OfRace
+from companion.screens.board.sections import places
 from companion.screens.board.view import Board
 from companion.screens.race import pools as race_pools
 from companion.screens.race.ask_band import AskBand
@@ -353,13 +354,18 @@ class RaceScreen(Steady):
         prompt, card, word = self._prompt(shown), self.meant.card, self.meant.word
         high = band.BAND if word is not None else band.height(prompt)
         middle = self.h - BAR - high
+        given = self.meant.given_card
         side, strip = (CARD, SLIM) if card is not None else (SIDE, ORDER)
+        if given is not None and not self._strip:  # between the board and the car that must answer now
+            side, strip = SIDE + CARD, SLIM
         if coached := self._coached(shown):
             strip, self._coach_place = SLIM, (self.w - side, BAR + middle)
         self.order.show(shown.order)
         self.lay(self.order, 0, BAR, strip, middle - coached)
         lane = self._lay_pits(shown, strip, self.w - strip - side)
         self._lay_board(shown, strip, BAR + lane, self.w - strip - side, middle - lane - coached)
+        if given is not None:
+            self._lay_side(self.given_card, self.meant.marked(given), CARD, middle, SIDE)
         if card is not None:
             view = self.card if word is None else self.disputed
             view.show(self.meant.marked(card))
@@ -367,6 +373,13 @@ class RaceScreen(Steady):
         else:
             self._lay_beside(shown, shown.aim, SIDE, middle)
         self._lay_question(prompt, self.w - CARD if card is not None else self.w, high)
+
+    @property
+    def _strip(self) -> bool:
+        """Whether the board is the strip of a corner sheet, which needs all the room that there is: a card lies on
+        it."""
+        track = self.app.playing.track
+        return track is not None and track.known == "corner"
 
     def _lay_question(self, prompt: Prompt, wide: float, high: float) -> None:
         """The question, or what stands in its place."""
@@ -399,19 +412,16 @@ class RaceScreen(Steady):
         self.board.show(track, scene)
 
     def _lay_beside(self, shown: RaceShown, aim: Aim | None, wide: float, high: float) -> None:
-        """At the right of the board: the card of a ruling that was given, else what is aimed at, else the car to
-        play."""
-        given = self.meant.given_card
-        if given is not None:
-            self._lay_side(self.given_card, self.meant.marked(given), wide, high)
-        elif aim is not None:
+        """At the right of the board: what is aimed at, else the car to play."""
+        if aim is not None:
             self._lay_side(self.aim, aim, wide, high)
         elif shown.dashboard is not None:
             self._lay_side(self.dashboard, shown.dashboard, wide, high)
 
-    def _lay_side(self, pane: Any, shown: object, wide: float, high: float) -> None:
+    def _lay_side(self, pane: Any, shown: object, wide: float, high: float, beside: float = 0.0) -> None:
+        """At the right of the board, `beside` something else or at the edge."""
         pane.show(shown)
-        self.lay(pane, self.w - wide, BAR, wide, high)
+        self.lay(pane, self.w - beside - wide, BAR, wide, high)
 
     def _lay_pits(self, shown: RaceShown, x: float, w: float, below: float = 0.0, high: float = PITS) -> float:
         """What the pits hold, beneath the bar or so far below it; how high it is, nothing if they hold nothing."""
@@ -453,7 +463,10 @@ class RaceScreen(Steady):
         self.weapons.show((attack.weapons, attack.attackers))
         self.lay(self.weapons, 0, BAR, ARMS, middle)
         self._lay_board(shown, ARMS, BAR, self.w - ARMS - AIM, middle)
-        self._lay_beside(shown, attack.aim, AIM, middle)
+        if (given := self.meant.given_card) is not None:
+            self._lay_side(self.given_card, self.meant.marked(given), AIM, middle)
+        else:
+            self._lay_beside(shown, attack.aim, AIM, middle)
         self.attack_band.show((shown.prompt, attack))
         self.lay(self.attack_band, 0, self.h - band.BAND, self.w, band.BAND)
 
@@ -578,16 +591,22 @@ class RaceScreen(Steady):
             self._lay_question(prompt, wide, high)
 
     def _lay_contest(self, shown: RaceShown, prompt: Prompt, asks: bool, high: float) -> None:
-        """A contest that goes on or is just over, a card, or else the dashboard."""
-        contest, card = shown.contest, self.meant.card or self.meant.given_card
+        """A contest that goes on or is just over, a card, or else the dashboard; the card of a ruling that was given
+        lies over the board, which stays as it is, and not over the section of the car to play."""
+        contest, card, given = shown.contest, self.meant.card, self.meant.given_card
         if contest is not None and (not contest.lines or self._closed != prompt.key):
             told = contest, prompt.keys if asks else (), prompt.chosen if asks else -1
             self._lay_side(self.contest, told, CARD, high)
         elif card is not None:
-            view = self.disputed if self.meant.word is not None else self.given_card if card.seq else self.card
-            self._lay_side(view, self.meant.marked(card), CARD, high)
+            self._lay_side(self.card if self.meant.word is None else self.disputed, self.meant.marked(card), CARD, high)
         elif shown.dashboard is not None:
             self._lay_side(self.dashboard, shown.dashboard, CARD, high)
+            if given is not None:
+                room = self.w - CARD
+                tiles = places(len(shown.board.sections), room, high)
+                here = next((tile for tile in shown.board.sections if tile.here), None)
+                left = here is not None and tiles[here.number - 1].x + tiles[here.number - 1].w > room - CARD
+                self._lay_side(self.given_card, self.meant.marked(given), CARD, high, self.w - CARD if left else CARD)
 
     def _lay_picked(self, shown: RaceShown, prompt: Prompt, wide: float, high: float) -> None:
         """Cards to pick, or the counters of whoever is asked."""

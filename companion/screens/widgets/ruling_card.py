@@ -13,18 +13,23 @@ from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.motion import CARD, SEGMENT, SLIDE, arrive, movements
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL, SUM, TITLE, TONES, VALUE, theme
+from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, SMALL, SUM, TITLE, TONES, VALUE, theme
 from companion.screens.widgets.touch import Target
 from companion.view.shown import Card, Loss, Term
 
 HEADER: Final = 44.0
+HEADER_LOW: Final = 36.0
 PAD: Final = 16.0
 ACCEPT: Final = 88.0
 DISPUTE: Final = 54.0
 FOOT: Final = 12.0
 PLATE: Final = 34.0
 LOW: Final = 300.0
-"""A lower card has its keys side by side and a smaller sum."""
+"""A lower card has its keys side by side and lower rows: title, die and sum, pools and one sentence while they fit."""
+ROW: Final = 30.0
+HEXAGON: Final = 24.0
+"""Half of a die, in a row of so much more."""
+SEGMENT_HIGH: Final = 13.0
 SIGN: Final = 14.0
 """How large a sign between figures is at least."""
 SUM_LINE: Final = 26.0
@@ -34,8 +39,6 @@ POOL_LEAST: Final = 31.0
 """What one of several pools takes with its segments, at most and at least; with less room it has none."""
 LEFT_LINE: Final = 25.0
 """What a pool takes as it was and as it will be."""
-TWO_LINES: Final = 130.0
-"""A card with less room above its keys than to here has its title in one line."""
 HALF: Final = 9.0
 """Half of a line of words."""
 LINE: Final = 28.0
@@ -46,13 +49,14 @@ class Header(Target):
     """The head of a card: that it is a ruling, and its article; a tap on it opens the article."""
 
     joined = True
+    high = HEADER
 
     def paint(self, pen: Pen) -> None:
         card: Card | None = self.shown
         if card is None:
             return
-        pen.fill(3, 0, pen.w - 3, HEADER, "bg4" if self.pressed else "bg2")
-        token, middle = TONES[card.tone], HEADER / 2
+        pen.fill(3, 0, pen.w - 3, self.high, "bg4" if self.pressed else "bg2")
+        token, middle = TONES[card.tone], self.high / 2
         left = PAD + 2
         if card.icon:
             pen.icon(card.icon, left + 9, middle, 19, token)
@@ -61,7 +65,7 @@ class Header(Target):
         left += pen.text(said, left, middle, BODY, "hi") + 8
         room = pen.w - 12 - left
         pen.text(card.cited or card.article, pen.w - 12, middle, CAPTION, "mid", align="right", room=room, cut=True)
-        pen.fill(3, HEADER - 1, pen.w - 3, 1, "line")
+        pen.fill(3, self.high - 1, pen.w - 3, 1, "line")
 
 
 class RulingCard(Pane):
@@ -122,6 +126,7 @@ class RulingCard(Pane):
         card: Card | None = self.shown
         if card is None:
             return
+        self.header.high = HEADER_LOW if self.h < LOW else HEADER
         self.header.show(card)
         self.put(self.header, 0, 0, self.w, 52)
         left, y = 13.0, self.h - FOOT
@@ -158,10 +163,13 @@ class RulingCard(Pane):
         pen.fill(0, 0, 3, pen.h, TONES[card.tone])
         room, end = pen.w - 2 * PAD, self._foot - 6
         if card.sky is not None:
-            weather.draw(pen, card.sky, PAD, HEADER + 6, room)
+            weather.draw(pen, card.sky, PAD, self.header.high + 6, room)
             return
-        y = self._title(pen, card, room, end)
-        y = self._sums(pen, card, y, room, end)
+        if pen.h < LOW:
+            self._low(pen, card, room, end)
+            return
+        y = self._title(pen, card, room)
+        y = self._sums(pen, card, y, room)
         y = self._losses(pen, card, y, room, end) + 10
         for line in card.lines:
             token = TONES[line.tone] if line.tone != "plain" else "mid"
@@ -174,42 +182,101 @@ class RulingCard(Pane):
                 left += 22
             y = pen.paragraph(line.text, left, y, size, room - left + PAD, token, SEMIBOLD, 3) + 3
 
-    def _title(self, pen: Pen, card: Card, room: float, end: float) -> float:
-        """Writes who and what, in one line where there is little room; where the next thing may stand comes back."""
-        left, right = PAD, PAD + room
-        middle = HEADER + 27 if pen.h >= LOW else (HEADER + min(end, HEADER + 44)) / 2
+    def _title(self, pen: Pen, card: Card, room: float) -> float:
+        """Writes who and what; where the next thing may stand comes back."""
+        left, right, middle = PAD, PAD + room, HEADER + 27
         if card.plate is not None:
-            high = PLATE if pen.h >= LOW else PLATE - 6
-            plate.draw(pen, card.plate, left + high / 2, middle, high)
-            left += high + 8
-        if pen.h < LOW and (pen.width(card.title, NAME_FLOOR, BOLD) <= right - left or end < TWO_LINES):
-            pen.text(card.title, left, middle, TITLE, "hi", BOLD, room=right - left, cut=True, floor=CAPTION)
-            return middle + 16
+            plate.draw(pen, card.plate, left + PLATE / 2, middle, PLATE)
+            left += PLATE + 8
         return pen.paragraph(card.title, left, middle, TITLE, right - left, "hi", BOLD, 2, floor=NAME_FLOOR) + (
             2 if card.sums else -6
         )
 
-    def _sums(self, pen: Pen, card: Card, y: float, room: float, end: float) -> float:
-        """Writes the sums: the one that there is as large as leaves room for what changes, several each in its line, on
-        a low card as many as leave that room; where the next thing may stand comes back."""
-        changes = LEFT_LINE * len(card.losses) if pen.h < LOW else 0.0
-        crowded = len(card.losses) > 1 or len(card.lines) > 1 or pen.h < LOW
-        largest = SUM if not crowded else QUESTION if len(card.losses) < 3 else TITLE
-        if card.sums and (len(card.sums) == 1 or pen.h < LOW):
-            for size in (largest, TITLE):
-                if y + size * 0.82 + 32 + changes <= end or pen.h >= LOW:
-                    return _sum(pen, card.sums[0], PAD, y, room, size)
+    def _sums(self, pen: Pen, card: Card, y: float, room: float) -> float:
+        """Writes the sums: the one that there is large, several each in its line; where the next thing may stand comes
+        back."""
+        crowded = len(card.losses) > 1 or len(card.lines) > 1
+        if len(card.sums) == 1:
+            largest = SUM if not crowded else QUESTION if len(card.losses) < 3 else TITLE
+            return _sum(pen, card.sums[0], PAD, y, room, largest)
         for terms in card.sums:
-            if y + SUM_LINE + changes > end and pen.h < LOW:
-                break
             _sum_line(pen, terms, PAD, y, room)
             y += SUM_LINE
-        return y + (6 if pen.h >= LOW else 0)
+        return y + 6
+
+    def _low(self, pen: Pen, card: Card, room: float, end: float) -> None:
+        """A card above a band: the title, the die and the sum, the pools, and of the sentences the first that has room.
+        On the lowest the sum stands behind the title."""
+        left, right, y = PAD, PAD + room, HEADER_LOW
+        middle, amount = y + 4 + ROW / 2, _amount(card)
+        tall = end - y >= ROW + 4 + 2 * HEXAGON + 6 + (SEGMENT_HIGH + 6 if card.losses else 0)
+        if card.plate is not None:
+            plate.draw(pen, card.plate, left + 13, middle, 26)
+            left += 34
+        said = right
+        if not tall and amount is not None:
+            said -= _few(pen, amount, right, middle, TITLE) + 10
+        pen.text(card.title, left, middle, VALUE, "hi", BOLD, room=said - left, cut=True, floor=CAPTION)
+        y += 4 + ROW
+        if tall and len(card.sums) > 1:
+            for terms in card.sums:
+                if y + SUM_LINE + (SEGMENT_HIGH + 7) * len(card.losses) <= end:
+                    _sum_line(pen, terms, PAD, y, room)
+                    y += SUM_LINE
+        elif tall:
+            y = self._thrown(pen, card, amount, y, right)
+        for loss in card.losses:
+            if y + SEGMENT_HIGH + 6 > end:
+                return
+            y = self._changed(pen, loss, y, right)
+        self._sentence(pen, card, y + 2, room, end)
+
+    def _thrown(self, pen: Pen, card: Card, amount: Term | None, y: float, right: float) -> float:
+        """The die that decided, and what it took; where there was none the sum as it is written out. Where the next
+        thing may stand comes back."""
+        middle = y + HEXAGON + 2
+        if card.die is None or amount is None:
+            if not card.sums:
+                return y
+            _sum(pen, card.sums[0], PAD, y + 2, right - PAD, QUESTION, 11)
+            return y + 2 * HEXAGON + 6
+        x = PAD + HEXAGON * 0.9
+        corners = ((0.87, -0.5), (0.87, 0.5), (0, 1), (-0.87, 0.5), (-0.87, -0.5), (0, -1))
+        pen.polygon([(x + HEXAGON * a, middle + HEXAGON * b) for a, b in corners], "hi", 2)
+        pen.text(card.die.face, x, middle, CLOCK, "hi", BOLD, "centre", room=HEXAGON * 1.5)
+        wide = _few(pen, amount, right, middle, QUESTION)
+        left, room = x + HEXAGON + 8, right - wide - 30 - (x + HEXAGON + 8)
+        pen.text(card.die.rolled, left, middle - 10, CAPTION, "mid", SEMIBOLD, room=room)
+        pen.text(card.die.loses, left, middle + 9, CAPTION, "mid", SEMIBOLD, room=room)
+        pen.text("=", right - wide - 16, middle, VALUE, "low", BOLD, "centre")
+        return y + 2 * HEXAGON + 6
+
+    def _changed(self, pen: Pen, loss: Loss, y: float, right: float) -> float:
+        """A pool with its segments, and what it was and is."""
+        middle, token = y + SEGMENT_HIGH / 2 + 3, "bad" if loss.after == 0 else "warn" if loss.after == 1 else "hi"
+        wide = 24 + sum(pen.width(str(count), BODY, BOLD) for count in (loss.before, loss.after))
+        pen.icon(loss.pool, PAD + 9, middle, 18, "mid")
+        if loss.built:
+            room = right - wide - 12 - PAD - 24
+            wear.bar(pen, loss, PAD + 24, y + 3, min(room, 30.0 * loss.built), self.spent, SEGMENT_HIGH)
+        pen.text(str(loss.before), right - wide, middle, BODY, "mid", BOLD)
+        pen.icon("arrow-right", right - pen.width(str(loss.after), BODY, BOLD) - 12, middle, 14, "low")
+        pen.text(str(loss.after), right, middle, BODY, token, BOLD, "right")
+        return y + SEGMENT_HIGH + 7
+
+    def _sentence(self, pen: Pen, card: Card, y: float, room: float, end: float) -> None:
+        """The first sentence that fits whole, if one does."""
+        count = int((end - y) / 18)
+        for line in card.lines:
+            if len(pen.broken(line.text, SMALL, SEMIBOLD, room)) <= count:
+                token = TONES[line.tone] if line.tone != "plain" else "mid"
+                pen.paragraph(line.text, PAD, y + 9, SMALL, room, token, SEMIBOLD, count)
+                return
 
     def _losses(self, pen: Pen, card: Card, y: float, room: float, end: float) -> float:
         """Writes every pool that changes; where the next thing may stand comes back."""
         count = len(card.losses)
-        if count == 1 and pen.h >= LOW and y + 44 <= end:
+        if count == 1 and y + 44 <= end:
             return _loss(pen, card.losses[0], PAD, y, room, self.spent)
         each = min(POOL, (end - y - (LINE if card.lines else 0)) / max(1, count))
         for place, loss in enumerate(card.losses):
@@ -231,8 +298,26 @@ class RulingCard(Pane):
 NAME_FLOOR: Final = 20
 
 
-def _sum(pen: Pen, terms: tuple[Term, ...], x: float, y: float, room: float, size: float) -> float:
-    """Writes a sum, the words below their figures; where the next thing may stand comes back."""
+def _amount(card: Card) -> Term | None:
+    """What a card takes, if it is one figure."""
+    found = [term for term in (card.sums[0] if card.sums else ()) if term.tone != "plain"]
+    return found[0] if len(found) == 1 else None
+
+
+def _few(pen: Pen, term: Term, right: float, middle: float, size: float) -> float:
+    """Writes a figure with its word beneath it, or beside a small one, up to the right; how wide it is comes back."""
+    token, figure, word = TONES[term.tone], pen.width(term.value, size, BOLD), pen.width(term.word, CAPTION, SEMIBOLD)
+    if size < QUESTION:
+        pen.text(term.word, right, middle, CAPTION, token, SEMIBOLD, "right")
+        pen.text(term.value, right - word - 6, middle, size, token, BOLD, "right")
+        return figure + word + 6
+    pen.text(term.value, right, middle - 8, size, token, BOLD, "right")
+    pen.text(term.word, right, middle + 18, CAPTION, token, SEMIBOLD, "right")
+    return max(figure, word)
+
+
+def _sum(pen: Pen, terms: tuple[Term, ...], x: float, y: float, room: float, size: float, apart: float = 16) -> float:
+    """Writes a sum, the words so far below their figures; where the next thing may stand comes back."""
 
     def widths(size: float) -> list[float]:
         found = []
@@ -254,7 +339,7 @@ def _sum(pen: Pen, terms: tuple[Term, ...], x: float, y: float, room: float, siz
         pen.text(term.value, left + each / 2, middle, max(SIGN, size * 0.6) if sign else size, token, BOLD, "centre")
         below = token if term.tone != "plain" else "mid"
         pen.text(
-            term.word, left + each / 2, middle + size * 0.4 + 16, CAPTION, below, SEMIBOLD, "centre", room=each + gap
+            term.word, left + each / 2, middle + size * 0.4 + apart, CAPTION, below, SEMIBOLD, "centre", room=each + gap
         )
         left += each + gap
     return middle + size * 0.4 + 32
