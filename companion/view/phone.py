@@ -12,6 +12,7 @@ from companion.rules.conversation.errors import CompanionError
 from companion.rules.public import PublicSectionCar, PublicSections, hides
 from companion.view import card, hand, price
 from companion.view.board import cars, corners
+from companion.view.brought import costs_something
 from companion.view.counters import charted, counters
 from companion.view.dashboard import columns
 from companion.view.extras import extras
@@ -182,7 +183,7 @@ def _last_card(session: Session, sight: Sight) -> Card | None:
     """The last ruling that took something, as a card."""
     for event in reversed(session.standing_events()):
         rulings = session.seen(event, "spectator").rulings
-        if any(card.costs_something(ruling) for ruling in rulings):
+        if any(costs_something(ruling) for ruling in rulings):
             then = Sight(sight.desk, sight.words, told=rulings, entry=event.seq)
             try:
                 return card.after(then)

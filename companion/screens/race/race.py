@@ -359,13 +359,13 @@ class RaceScreen(Steady):
         if given is not None and not self._strip:  # between the board and the car that must answer now
             side, strip = SIDE + CARD, SLIM
         if coached := self._coached(shown):
-            strip, self._coach_place = SLIM, (self.w - side, BAR + middle)
+            strip, self._coach_place = SLIM, (self.w - (side if given is None else SIDE), BAR + middle)
         self.order.show(shown.order)
         self.lay(self.order, 0, BAR, strip, middle - coached)
         lane = self._lay_pits(shown, strip, self.w - strip - side)
         self._lay_board(shown, strip, BAR + lane, self.w - strip - side, middle - lane - coached)
         if given is not None:
-            self._lay_side(self.given_card, self.meant.marked(given), CARD, middle, SIDE)
+            self._lay_side(self.given_card, self.meant.marked(given), CARD, middle - coached, SIDE)
         if card is not None:
             view = self.card if word is None else self.disputed
             view.show(self.meant.marked(card))
