@@ -74,6 +74,18 @@ def test_it_is_ready_once_the_log_is_read_and_a_picture_of_it_is_drawn(data: Pat
         assert app.told[-1].line == "STOPPING=1"
 
 
+def test_a_first_picture_that_takes_its_time_is_no_fault(data: Path, tmp_path: Path) -> None:
+    """A manager begins to wait for signs of life with the first that it hears, ready or not; that it is not ready yet is
+    for its own patience with a start."""
+    waits = 0.4
+    with appliance(data, tmp_path, watchdog=waits, slow=5 * waits) as app:
+        app.ready()
+        ready = app.heard("READY=1")[0].at
+        assert ready - app.heard("FRAME")[0].at > waits, "it was slow"
+        app.until(lambda: app.heard("WATCHDOG=1"))
+        assert app.heard("WATCHDOG=1")[0].at >= ready
+
+
 def test_signs_of_life_stop_when_the_loop_hangs_and_when_the_desk_hangs(data: Path, tmp_path: Path) -> None:
     waits = 4.0
     with appliance(data, tmp_path, watchdog=waits) as app:

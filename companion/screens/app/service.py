@@ -60,10 +60,11 @@ class Watch:
         self._beats: Any = None
 
     def begin(self) -> None:
-        """From here on the app is looked at; the manager is told that it is there once its first picture is."""
+        """From here on the app is looked at; the manager is told that it is there once its first picture is. No sign of
+        life goes before that word: from the first one on the manager waits for the next no longer than ever, and
+        would end an app whose first picture takes its time."""
         if self.manager.address:
             Window.bind(on_flip=self._drawn)
-            self._beats = Clock.schedule_interval(self._beat, self.manager.waits / BEATS or SLOW)
 
     def end(self) -> None:
         """The app ends."""
@@ -76,7 +77,12 @@ class Watch:
         """A picture goes to the display: the first that shows what was read of the log is the one waited for."""
         if self.app.screen is not None and self.app.screen.filled:
             Window.unbind(on_flip=self._drawn)
-            Clock.schedule_once(lambda _: self.manager.tell("READY=1", self._status()))
+            Clock.schedule_once(self._ready)
+
+    def _ready(self, _: float) -> None:
+        self._said = self._status()
+        self.manager.tell("READY=1", self._said)
+        self._beats = Clock.schedule_interval(self._beat, self.manager.waits / BEATS or SLOW)
 
     def _beat(self, _: float) -> None:
         status = self._status()
