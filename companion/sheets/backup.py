@@ -80,9 +80,9 @@ def backup(folder: Path, into: Path, *, keep: int = KEEP, unsaved: Sequence[Writ
     go first, and only if that makes room enough and the races are well: then nothing but the disk itself can keep the
     new one from being made. The newest stays whatever happens.
 
-    Raises LogError if there is nothing to copy, or it cannot be written whole.
+    Raises LogError if there is nothing to copy, or it cannot be written whole: it says whether anything of it stays.
     """
-    databases = _databases(folder)
+    databases, left = _databases(folder), ""
     if not databases and not unsaved and not there(folder):
         raise LogError(f"There are no races in {folder} yet; companion race begins one.", "no_races")
     if not into.parent.is_dir():
@@ -92,21 +92,39 @@ def backup(folder: Path, into: Path, *, keep: int = KEEP, unsaved: Sequence[Writ
         with _alone(into):
             _make_room(folder, databases, into)
             undone, path = into / f"{_UNDONE}{os.getpid()}", _free_name(into)
+            undone.mkdir()
             try:
                 copy = _written(folder, databases, undone, unsaved)
                 undone.rename(path)
                 synced(into)
             except BaseException:
-                shutil.rmtree(undone, ignore_errors=True)
+                left = undone.name if not _cleared(undone) else ""
                 raise
             if not copy.problems:
                 _drop(into, folder, keep, path)
     except (OSError, *UNREADABLE) as wrong:
         why = wrong.strerror if isinstance(wrong, OSError) and wrong.strerror else str(wrong)
+        if left:
+            raise LogError(
+                f"The copy in {into} could not be written ({why}); {left} may have stayed there, and the next copy takes "
+                "it away.",
+                "backup_left",
+            ) from wrong
         raise LogError(
             f"The copy in {into} could not be written ({why}); nothing of it stays there.", "backup"
         ) from wrong
     return copy._replace(path=path)
+
+
+def _cleared(undone: Path) -> bool:
+    """Takes away what was written of a copy; False if that cannot be said for sure, as of a stick that was pulled out:
+    what is no longer found there comes back with it."""
+    try:
+        shutil.rmtree(undone)
+        synced(undone.parent)
+    except OSError:
+        return False
+    return True
 
 
 def _databases(folder: Path) -> list[Path]:
@@ -178,7 +196,6 @@ def _mb(count: int) -> str:
 
 
 def _written(folder: Path, databases: Sequence[Path], into: Path, unsaved: Sequence[Write]) -> Copy:
-    into.mkdir()
     problems: list[str] = []
     for path in databases:
         with (

@@ -80,7 +80,8 @@ def test_a_key_takes_its_colour_at_once_and_loses_it_slowly(rig: Rig, hand: Hand
     assert not under_way()
 
 
-def test_a_question_goes_while_the_next_one_comes(rig: Rig, hand: Hand) -> None:
+def test_a_question_comes_out_of_the_dark_and_none_stands_over_the_keys_of_the_next(rig: Rig, hand: Hand) -> None:
+    """On a slow machine the first of these frames stands for a while: what is read there belongs to the keys below."""
     from companion.screens.app.snapshot import pixels
     from companion.screens.gallery import gallery
     from companion.screens.widgets.prompt_band import PromptBand
@@ -93,24 +94,32 @@ def test_a_question_goes_while_the_next_one_comes(rig: Rig, hand: Hand) -> None:
         return b"".join(data[3 * (wide * row + 80) : 3 * (wide * row + 380)] for row in range(330, 372))
 
     question = msgspec.structs.replace(gallery.prompts()["gear"], unit="")
-    other = msgspec.structs.replace(question, title="Out", key="other")
+    other = msgspec.structs.replace(question, title="", key="other")
     band = PromptBand()
-    band.show(question)
+    band.show(other)
     rig.show(band, 0, 320, 800, 160)
+    bare = seen()
+    band.show(question)
+    rig.settle(1)
+    hand.on(0.2)
     before = seen()
     band.show(other)
     rig.settle(1)
+    assert seen() == bare != before, "nothing is left of the question before"
+    hand.on(0.2)
+    band.show(question)
+    rig.settle(1)
     assert under_way() == 1
-    assert seen() == before, "it has only begun"
+    stages = [seen()]
     hand.on(0.06)
-    between = seen()
+    stages.append(seen())
     hand.on(0.12)
-    after = seen()
+    assert seen() == before
     assert not under_way()
-    assert sum(between) == pytest.approx((sum(before) + sum(after)) / 2, rel=0.1)
-    assert len({before, between, after}) == 3
+    assert sum(bare) < sum(stages[0]) < sum(stages[1]) < sum(before)
 
     theme.still = True
+    band.show(other)
     band.show(question)
     rig.settle(1)
     assert not under_way()

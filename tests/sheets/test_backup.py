@@ -31,6 +31,7 @@ from companion.sheets.log import Log
 from companion.sheets.place import DATABASE
 from companion.sheets.reading import entries, find, races, reading
 from companion.sheets.verify import verify
+from companion.wording import Words
 from tests.killed import beside, kill
 from tests.sheets.bare import bare
 from tests.sheets.test_kill import desk_process
@@ -281,6 +282,32 @@ def test_the_last_good_copy_stays_when_the_new_one_breaks_off(
     with pytest.raises(LogError, match="could not be written"):
         backup(kept, stick)
     assert copies(stick) == made[1:]
+
+
+def test_what_stays_on_a_stick_that_was_pulled_out_is_told_and_goes_with_the_next_copy(
+    kept: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the middle of it the stick goes, and its empty mount point stands in its place: nothing is there, and still what
+    was begun lies on the stick."""
+    away, written = stick.with_name("away"), module_of._written
+
+    def pulled(*given: Any) -> None:
+        written(*given)
+        stick.rename(away)
+        stick.mkdir()
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(module_of, "_written", pulled)
+        with pytest.raises(LogError, match=r"written \(Input/output error\); \.companion-backup-\d+ may") as told:
+            backup(kept, stick)
+    (left,) = away.iterdir()
+    assert left.name in str(told.value)
+    assert left.name in Words("fr").error(told.value)
+    stick.rmdir()
+    away.rename(stick)
+    copy = backup(kept, stick)
+    assert list(stick.iterdir()) == [copy.path]
 
 
 def test_a_damaged_database_is_copied_as_it_is_and_said(kept: Path, stick: Path) -> None:

@@ -11,10 +11,9 @@ from typing import Any, Final
 
 from kivy.base import EventLoop
 from kivy.clock import Clock
-from kivy.graphics import Canvas, PopMatrix, PushMatrix, Translate
+from kivy.graphics import PopMatrix, PushMatrix, Translate
 from kivy.uix.widget import Widget
 
-from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.theme import theme
 
 QUESTION: Final = 0.12
@@ -115,25 +114,6 @@ def appear(widget: Widget, seconds: float = CARD) -> None:
         widget.opacity = FAINT + (1.0 - FAINT) * eased(part)
 
     movements.begin((widget, "appear"), seconds, step)
-
-
-def cross_fade(pane: Pane, seconds: float) -> None:
-    """Lets what a pane shows go while what it is about to show comes, both in its place."""
-    movements.finish((pane, "fade"))
-    gone, place, parent = Canvas(), Translate(), pane.parent
-    if parent is None or theme.still:
-        return
-    for instruction in (PushMatrix(), place, pane.shed(), PopMatrix()):
-        gone.add(instruction)
-    parent.canvas.add(gone)
-
-    def step(part: float) -> None:
-        place.xy = (round(pane.x), round(pane.y))
-        gone.opacity, pane.opacity = 1.0 - part, part
-        if part >= 1.0:
-            parent.canvas.remove(gone)
-
-    movements.begin((pane, "fade"), seconds, step)
 
 
 def arrive(widget: Widget, right: float = 0.0, below: float = 0.0) -> None:

@@ -94,15 +94,6 @@ class Pane(Widget):
         if self._trigger.is_triggered:
             self.draw_now()
 
-    def shed(self) -> InstructionGroup:
-        """Hands over all that it has drawn; it shows nothing until it draws itself anew."""
-        shed, self._ink = self._ink, InstructionGroup()
-        place = self.canvas.before.indexof(shed)
-        self.canvas.before.remove(shed)
-        self.canvas.before.insert(place, self._ink)
-        self.look_again()
-        return shed
-
     def add_widget(self, child: Any, *where: Any, **how: Any) -> None:
         super().add_widget(child, *where, **how)
         laid.dispatch("on_laid")

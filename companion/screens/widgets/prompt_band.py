@@ -14,7 +14,7 @@ from companion.screens.widgets.band import GRID, GRID_HIGH, KEYS_HIGH, KEYS_TOP,
 from companion.screens.widgets.form import Form
 from companion.screens.widgets.key import LEGEND, Face, Key, prices, wide_of
 from companion.screens.widgets.motion import QUESTION as ASKED
-from companion.screens.widgets.motion import cross_fade
+from companion.screens.widgets.motion import appear
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
@@ -100,12 +100,13 @@ class AnswerRow(RowView):
 
 
 class Asked(Pane):
-    """Shows the question itself, as (title, unit, room in dp); another question comes while it goes."""
+    """Shows the question itself, as (title, unit, room in dp). Another one comes out of the dark, and nothing is left of
+    the one before: a title never stands over another question's keys."""
 
     def show(self, shown: tuple[str, str, float]) -> None:
         """Shows a question."""
         if self.shown is not None and shown[:2] != self.shown[:2]:
-            cross_fade(self, ASKED)
+            appear(self, ASKED)
         super().show(shown)
 
     def wide(self, room: float) -> float:
