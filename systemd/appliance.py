@@ -35,6 +35,7 @@ PLACES: Final = {
     "companion-.service.d/hardened.conf": "etc/systemd/system",
     "companion-sysusers.conf": "etc/sysusers.d",
     "companion-journald.conf": "etc/systemd/journald.conf.d",
+    "70-companion-display.rules": "etc/udev/rules.d",
     "70-companion-roller.rules": "etc/udev/rules.d",
     "70-companion-stick.rules": "etc/udev/rules.d",
 }
@@ -236,7 +237,8 @@ def place(machine: Machine, before: Path | None, after: Path | None) -> bool:
         machine.systemctl("daemon-reload")
         machine.systemctl("try-restart", "systemd-journald.service")
         subprocess.run(["udevadm", "control", "--reload"], check=False)  # a container has no devices to name
-        subprocess.run(["udevadm", "trigger", "--subsystem-match=tty", "--subsystem-match=block"], check=False)
+        kinds = [f"--subsystem-match={kind}" for kind in ("block", "drm", "tty")]
+        subprocess.run(["udevadm", "trigger", "--settle", *kinds], check=False)
     return bool(changed)
 
 

@@ -106,8 +106,8 @@ def backup(folder: Path, into: Path, *, keep: int = KEEP, unsaved: Sequence[Writ
         why = wrong.strerror if isinstance(wrong, OSError) and wrong.strerror else str(wrong)
         if left:
             raise LogError(
-                f"The copy in {into} could not be written ({why}); {left} may have stayed there, and the next copy takes "
-                "it away.",
+                f"The copy in {into} could not be written ({why}); {left} may have stayed there, and the next copy "
+                "takes it away.",
                 "backup_left",
             ) from wrong
         raise LogError(

@@ -75,8 +75,8 @@ def test_it_is_ready_once_the_log_is_read_and_a_picture_of_it_is_drawn(data: Pat
 
 
 def test_a_first_picture_that_takes_its_time_is_no_fault(data: Path, tmp_path: Path) -> None:
-    """A manager begins to wait for signs of life with the first that it hears, ready or not; that it is not ready yet is
-    for its own patience with a start."""
+    """A manager begins to wait for signs of life with the first that it hears, ready or not; that it is not ready yet
+    is for its own patience with a start."""
     waits = 0.4
     with appliance(data, tmp_path, watchdog=waits, slow=5 * waits) as app:
         app.ready()

@@ -13,6 +13,7 @@ import sys
 import textwrap
 import time
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -71,10 +72,17 @@ def test_without_a_display_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch, t
         display()
 
 
-def test_a_card_that_may_not_be_opened_names_the_groups(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("group", "advice"), [(44, "add the user to the groups video, render and input"), (0, "try again in a moment")]
+)
+def test_a_card_that_may_not_be_opened_says_what_would_help(
+    group: int, advice: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """One that is not yet given to its group is opened a moment later, whatever groups the user is in."""
     stand_in(monkeypatch, tmp_path, {}, ["card0"])
     monkeypatch.setattr(launch.os, "access", lambda *_: False)
-    with pytest.raises(NoDisplay, match="groups video, render and input") as wrong:
+    monkeypatch.setattr(launch.os, "stat", lambda _: Mock(st_gid=group))
+    with pytest.raises(NoDisplay, match=advice) as wrong:
         display()
     assert Words("fr").error(wrong.value).startswith("L’écran ")
 

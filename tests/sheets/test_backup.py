@@ -287,8 +287,8 @@ def test_the_last_good_copy_stays_when_the_new_one_breaks_off(
 def test_what_stays_on_a_stick_that_was_pulled_out_is_told_and_goes_with_the_next_copy(
     kept: Path, stick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the middle of it the stick goes, and its empty mount point stands in its place: nothing is there, and still what
-    was begun lies on the stick."""
+    """In the middle of it the stick goes, and its empty mount point stands in its place: nothing is there, and still
+    what was begun lies on the stick."""
     away, written = stick.with_name("away"), module_of._written
 
     def pulled(*given: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import configparser
 import ipaddress
 import re
+import runpy
 import shutil
 import subprocess
 from pathlib import Path
@@ -91,6 +92,20 @@ def test_what_draws_on_the_console_has_it_to_itself(name: str) -> None:
     console = service["TTYPath"].removeprefix("/dev/")
     assert f"getty@{console}.service" in unit(name)["Unit"]["Conflicts"]
     assert service["Restart"] == "always"
+
+
+def test_the_screen_waits_for_the_display_that_udev_names_and_begins_without_it_in_the_end() -> None:
+    """A card of its own (the 3D chip of a Pi) is no display; what has a socket is, and comes after its card."""
+    rule = (FOLDER / "70-companion-display.rules").read_text(encoding="utf-8")
+    assert 'SUBSYSTEM=="drm", KERNEL=="card[0-9]*-*", TAG+="systemd"' in rule
+    named = re.search(r'ENV\{SYSTEMD_ALIAS\}\+="([^"]+)"', rule)
+    assert named is not None
+    device = told("systemd-escape", "--path", "--suffix=device", named[1]).strip()
+    waits = unit("companion-screen.service")["Unit"]
+    assert device in waits["After"].split()
+    assert device in waits["Wants"].split()
+    assert "Requires" not in waits
+    assert runpy.run_path(str(FOLDER / "appliance.py"))["PLACES"]["70-companion-display.rules"] == "etc/udev/rules.d"
 
 
 def test_the_copies_go_to_the_stick_that_is_mounted_and_nowhere_else() -> None:

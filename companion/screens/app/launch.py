@@ -68,6 +68,11 @@ def display() -> Display:
     cards = glob.glob("/dev/dri/card*")
     if any(os.access(card, os.R_OK | os.W_OK) for card in cards):
         return "panel"
+    if cards and not os.stat(cards[0]).st_gid:
+        raise NoDisplay(
+            f"The display {cards[0]} still belongs to root alone; try again in a moment, when the system has given it "
+            "to its group, or referee at the terminal with companion race."
+        )
     if cards:
         raise NoDisplay(
             f"The display {cards[0]} may not be opened by this user; add the user to the groups video, render and "

@@ -100,8 +100,8 @@ class AnswerRow(RowView):
 
 
 class Asked(Pane):
-    """Shows the question itself, as (title, unit, room in dp). Another one comes out of the dark, and nothing is left of
-    the one before: a title never stands over another question's keys."""
+    """Shows the question itself, as (title, unit, room in dp). Another one comes out of the dark, and nothing is left
+    of the one before: a title never stands over another question's keys."""
 
     def show(self, shown: tuple[str, str, float]) -> None:
         """Shows a question."""
