@@ -136,53 +136,60 @@ def test_off_screen_nothing_tells_of_touches_but_the_test(tmp_path: Path) -> Non
     assert python(KIOSK.format(where="offscreen"), tmp_path).endswith(" [] 0\n")
 
 
-def machine(folder: Path, **devices: tuple[str, str]) -> tuple[Path, Path]:
-    """Input devices by name, each with its masks of absolute axes and of properties, as Linux shows them."""
+WIDE = struct.calcsize("l") == 8
+MOUSE, LETTERS, SCREEN = "10000 0 0 0 0", "fffffffe", "260800000000003" if WIDE else "2608000 3"
+"""Masks as Linux shows them: the keys of a mouse, those of a keyboard, the axes of the official seven inches."""
+
+
+def machine(folder: Path, **devices: dict[str, str]) -> tuple[Path, Path]:
+    """Input devices by name, each with its masks of what it tells and of properties, as Linux shows them."""
     system, files = folder / "sys", folder / "dev"
-    files.mkdir()
-    for name, (absolute, properties) in devices.items():
+    files.mkdir(exist_ok=True)
+    for name, masks in devices.items():
         (system / name / "device/capabilities").mkdir(parents=True)
-        (system / name / "device/capabilities/abs").write_text(absolute + "\n")
-        (system / name / "device/properties").write_text(properties + "\n")
+        for kind in ("abs", "rel", "key"):
+            (system / name / "device/capabilities" / kind).write_text(masks.get(kind, "0") + "\n")
+        (system / name / "device/properties").write_text(masks.get("is", "0") + "\n")
         (files / name).touch()
     return system, files
 
 
-def test_a_touchscreen_is_known_by_what_it_tells(tmp_path: Path) -> None:
+def test_a_touchscreen_a_mouse_and_a_keyboard_are_known_by_what_they_tell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     system, files = machine(
         tmp_path,
-        event0=("0", "0"),  # a keyboard
-        event1=("2608000 3", "2"),  # the official seven inches
-        event2=("2608000 3", "5"),  # the pad of a laptop
-        event3=("3", "2"),  # a screen that knows one finger only
-        event4=("", ""),
+        event0={"key": LETTERS},
+        event1={"abs": SCREEN, "is": "2"},
+        event2={"abs": SCREEN, "is": "5", "key": MOUSE if WIDE else "0"},  # the pad of a laptop
+        event3={"abs": "3", "is": "2"},  # a screen that knows one finger only
+        event4={"abs": "", "is": ""},
+        event6={"rel": "3", "key": MOUSE if WIDE else "10000 0 0 0 0 0 0 0 0"},
+        event7={"rel": "3", "key": "100000", "is": "20"},  # a television behind HDMI
+        event8={"key": "10000000000000 0" if WIDE else "100000 0 0 0"},  # a power button
     )
     (system / "event5").mkdir()
-    wide = struct.calcsize("l") == 8
-    assert launch.multitouch(system, files) == ([] if wide else [str(files / "event1")])
-    (system / "event1/device/capabilities/abs").write_text("260800000000003\n" if wide else "2608000 3\n")
-    (system / "event2/device/capabilities/abs").write_text("260800000000003\n" if wide else "2608000 3\n")
-    assert launch.multitouch(system, files) == [str(files / "event1")]
+    names = {Path(path).name: hand for path, hand in launch.plugged(system, files).items()}
+    told = {"event0": "keyboard", "event1": "touchscreen", "event3": "one finger", "event6": "mouse"}
+    assert names == (told | {"event2": "mouse"} if WIDE else told)
+    monkeypatch.setattr(launch.os, "access", lambda path, _: path.name != "event1")
+    assert "event1" not in {Path(path).name for path in launch.plugged(system, files)}, "not yet given to its group"
 
 
 @pytest.mark.parametrize(
-    ("where", "screens", "told", "mouse_of_fingers"),
+    ("where", "there", "mouse_of_fingers"),
     [
-        ("panel", ["/dev/input/event1"], {"touch0": "mtdev,/dev/input/event1"}, "0"),
-        ("panel", [], {}, "1"),
-        ("window", ["/dev/input/event1"], {}, "1"),
+        ("panel", "touchscreen", "0"),
+        ("panel", "one finger", "1"),
+        ("window", "touchscreen", "1"),
     ],
 )
 def test_each_finger_is_told_of_once(
-    where: launch.Display,
-    screens: list[str],
-    told: dict[str, str],
-    mouse_of_fingers: str,
-    monkeypatch: pytest.MonkeyPatch,
+    where: launch.Display, there: launch.Hand, mouse_of_fingers: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(launch, "multitouch", lambda: screens)
+    monkeypatch.setattr(launch, "plugged", lambda: {"/dev/input/event1": there})
     monkeypatch.setenv("SDL_TOUCH_MOUSE_EVENTS", "")
-    assert launch.hands(where) == {"mouse": "mouse,disable_multitouch", **told}
+    assert launch.hands(where) == {"mouse": "mouse,disable_multitouch"}
     assert os.environ["SDL_TOUCH_MOUSE_EVENTS"] == mouse_of_fingers
 
 

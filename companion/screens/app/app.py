@@ -23,6 +23,7 @@ from companion.screens.app.beside import Beside, Hands, Nothing
 from companion.screens.app.disk import Disk
 from companion.screens.app.failing import Failures, thread_failed
 from companion.screens.app.playing import Playing
+from companion.screens.app.plugged import Plugged
 from companion.screens.app.recording import Recording
 from companion.screens.app.screen import Screen
 from companion.screens.app.service import Manager, Watch
@@ -73,6 +74,7 @@ class CompanionApp:
         self.disk = Disk(self)
         self.watch = Watch(self, Manager())
         self.stick = Stick(self)
+        self.plugged = Plugged(self)
         self.playing = Playing(self)
         self.recording = Recording(self)
         self.playing.signals.listen(self._happened)
@@ -104,11 +106,13 @@ class CompanionApp:
         self.beside.begin(Hands(self))
         self.watch.begin()
         self.stick.begin()
+        self.plugged.begin()
 
     def close(self) -> None:
         """Leaves the window."""
         self.watch.end()
         self.stick.end()
+        self.plugged.end()
         self.beside.end()
         self.failures.end()
         Window.unbind(size=self._fitted, on_keyboard=self._key)

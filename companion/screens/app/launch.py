@@ -35,6 +35,16 @@ take three times as long to its first picture."""
 FRAMES: Final = 30
 """Pictures a second at most: smooth for a panel, and half the work of sixty."""
 
+Hand = Literal["touchscreen", "one finger", "mouse", "keyboard"]
+"""What may be plugged in: a screen that tells of several fingers or of one only, a pointer, letters."""
+FINGERS_AS_MOUSE: Final = "SDL_TOUCH_MOUSE_EVENTS"
+"""By what SDL is told whether it makes a mouse of the first finger."""
+_XY: Final = 0b11
+"""The bits of a device that moves along both axes."""
+_LEFT: Final = 0x110
+"""The bit of a device with the left key of a mouse."""
+_LETTERS: Final = 0xFFFF_FFFE
+"""The bits of the first rows of a keyboard; a power button, or a television behind HDMI, has some of them at most."""
 _DIRECT: Final = 1
 """The bit of a device on whose picture the fingers are: a screen, no pad."""
 _MT_X: Final = 0x35
@@ -137,27 +147,35 @@ def prepare(
 def hands(where: Display) -> dict[str, str]:
     """What tells of touches, for Kivy's [input]: one thing only for each finger, so that one press is one event.
 
-    Kivy hears no fingers from SDL on Linux. On a panel each touchscreen is read by itself, all ten fingers, and SDL
-    must not make a mouse of them; without such a screen, and in a window, SDL makes a mouse of the first finger.
+    Kivy hears no fingers from SDL on Linux. On a panel each touchscreen that comes is read by itself, all ten fingers
+    (`plugged.py`), and SDL must not make a mouse of them; without such a screen, and in a window, SDL makes a mouse of
+    the first finger.
     """
-    touchscreens = multitouch() if where == "panel" else []
-    os.environ["SDL_TOUCH_MOUSE_EVENTS"] = "0" if touchscreens else "1"
-    read = {f"touch{number}": f"mtdev,{device}" for number, device in enumerate(touchscreens)}
-    return {"mouse": "mouse,disable_multitouch", **read}
+    read = where == "panel" and "touchscreen" in plugged().values()
+    os.environ[FINGERS_AS_MOUSE] = "0" if read else "1"
+    return {"mouse": "mouse,disable_multitouch"}
 
 
-def multitouch(system: Path = Path("/sys/class/input"), devices: Path = Path("/dev/input")) -> list[str]:
-    """The touchscreens that tell of several fingers and that this user may read."""
-    found = []
+def plugged(system: Path = Path("/sys/class/input"), devices: Path = Path("/dev/input")) -> dict[str, Hand]:
+    """What people touch, point and type with, by its device: all that this user may read."""
+    found: dict[str, Hand] = {}
     for event in sorted(system.glob("event*")):
         try:
-            absolute = _bits(event / "device/capabilities/abs")
-            properties = _bits(event / "device/properties")
+            absolute, relative, keys = (_bits(event / f"device/capabilities/{kind}") for kind in ("abs", "rel", "key"))
+            direct = _bits(event / "device/properties") >> _DIRECT & 1
         except (OSError, ValueError):
             continue
-        direct = properties >> _DIRECT & 1
-        if direct and absolute >> _MT_X & 1 and os.access(devices / event.name, os.R_OK):
-            found.append(str(devices / event.name))
+        hand: Hand
+        if direct and absolute & _XY:
+            hand = "touchscreen" if absolute >> _MT_X & 1 else "one finger"
+        elif keys >> _LEFT & 1 and _XY in (absolute & _XY, relative & _XY):
+            hand = "mouse"
+        elif keys & _LETTERS == _LETTERS:
+            hand = "keyboard"
+        else:
+            continue
+        if os.access(devices / event.name, os.R_OK):
+            found[str(devices / event.name)] = hand
     return found
 
 

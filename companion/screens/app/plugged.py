@@ -1,0 +1,107 @@
+"""What people touch, point and type with, as it comes and goes: a touchscreen that is there late is heard from then on,
+a mouse has its pointer as long as it is there, and what goes is missed in words.
+
+Only on a panel: a desktop sees to that itself. SDL hears mice and keyboards whenever they come; touchscreens are read
+by Kivy, which looks for none by itself.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from kivy.base import EventLoop
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.input.factory import MotionEventFactory
+
+from companion.screens.app import launch
+from companion.screens.app.launch import FINGERS_AS_MOUSE, Hand
+from companion.screens.widgets.theme import theme
+from companion.view.shown import Toast
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
+
+log = logging.getLogger(__name__)
+
+EVERY: Final = 2.0
+"""Seconds between two looks: a millisecond each."""
+OVERRIDE: Final = 2
+"""SDL's word for a hint that counts for more than the environment's."""
+
+
+class Plugged:
+    """Knows what is plugged in, by its device, and has each touchscreen read once."""
+
+    def __init__(self, app: CompanionApp) -> None:
+        self.app = app
+        self.there: dict[str, Hand] | None = None
+        """What was there when it was last looked; None before the first look."""
+        self._readers: dict[str, Any] = {}
+        self._clocks: list[Any] = []
+
+    def begin(self) -> None:
+        """Looks from here on, the first time once Kivy has begun to read."""
+        if launch.display() == "panel":
+            self._clocks = [Clock.schedule_once(self.look), Clock.schedule_interval(self.look, EVERY)]
+
+    def end(self) -> None:
+        """Looks no longer."""
+        for clock in self._clocks:
+            clock.cancel()
+        for reader in self._readers.values():
+            EventLoop.remove_input_provider(reader)
+
+    def look(self, _: float = 0) -> None:
+        """Looks once."""
+        now, before = launch.plugged(), self.there
+        if now != before:
+            Window.show_cursor = "mouse" in now.values()
+        read = [self._read(path) for path, hand in now.items() if hand == "touchscreen"]
+        if before is None or now != before:
+            mouse_of_fingers(not any(read))
+        self.there = now
+        if before is not None:
+            self._tell("came", sorted(now.items() - before.items()))
+            self._tell("gone", sorted(before.items() - now.items()))
+
+    def _read(self, path: str) -> bool:
+        """Has a touchscreen read, unless it is; False if nothing here can. A reader ends if its device was gone and
+        came back as root's own for a moment."""
+        reader = self._readers.get(path)
+        if reader is not None and reader.thread.is_alive():
+            return True
+        if reader is not None:
+            EventLoop.remove_input_provider(reader)
+        kind = MotionEventFactory.get("mtdev")
+        if kind is None:
+            return False
+        reader = self._readers[path] = kind(f"touch{len(self._readers)}", path)
+        reader.start()
+        EventLoop.add_input_provider(reader)
+        return True
+
+    def _tell(self, what: str, which: list[tuple[str, Hand]]) -> None:
+        if not which:
+            return
+        log.log(logging.INFO if what == "came" else logging.WARNING, "%s: %s", what, which)
+        say = theme.words.screen
+        hands = ", ".join(dict.fromkeys(say(f"plugged.{hand}") for _, hand in which))
+        said = say(f"plugged.{what}", hands=hands)
+        self.app.tell(
+            Toast(text=said, tone="plain", icon="info")
+            if what == "came"
+            else Toast(text=said, tone="warn", icon="triangle")
+        )
+
+
+def mouse_of_fingers(wanted: bool) -> None:
+    """Whether SDL, where it runs, makes a mouse of the first finger: of screens that nobody else reads."""
+    for line in Path("/proc/self/maps").read_text(encoding="utf-8").splitlines():
+        if "libSDL2-2" in line:
+            sdl = ctypes.CDLL(line.split(maxsplit=5)[5])
+            sdl.SDL_SetHintWithPriority(FINGERS_AS_MOUSE.encode(), b"1" if wanted else b"0", OVERRIDE)
+            return
