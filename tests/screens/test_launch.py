@@ -17,7 +17,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from companion.screens.app import launch
+from companion.screens.app import devices, launch
 from companion.screens.app.launch import NoDisplay, display, keep_log
 from companion.wording import Words
 
@@ -169,11 +169,11 @@ def test_a_touchscreen_a_mouse_and_a_keyboard_are_known_by_what_they_tell(
         event8={"key": "10000000000000 0" if WIDE else "100000 0 0 0"},  # a power button
     )
     (system / "event5").mkdir()
-    names = {Path(path).name: hand for path, hand in launch.plugged(system, files).items()}
+    names = {Path(path).name: hand for path, hand in devices.plugged(system, files).items()}
     told = {"event0": "keyboard", "event1": "touchscreen", "event3": "one finger", "event6": "mouse"}
     assert names == (told | {"event2": "mouse"} if WIDE else told)
-    monkeypatch.setattr(launch.os, "access", lambda path, _: path.name != "event1")
-    assert "event1" not in {Path(path).name for path in launch.plugged(system, files)}, "not yet given to its group"
+    monkeypatch.setattr(devices.os, "access", lambda path, _: path.name != "event1")
+    assert "event1" not in {Path(path).name for path in devices.plugged(system, files)}, "not yet given to its group"
 
 
 @pytest.mark.parametrize(
@@ -185,9 +185,9 @@ def test_a_touchscreen_a_mouse_and_a_keyboard_are_known_by_what_they_tell(
     ],
 )
 def test_each_finger_is_told_of_once(
-    where: launch.Display, there: launch.Hand, mouse_of_fingers: str, monkeypatch: pytest.MonkeyPatch
+    where: launch.Display, there: devices.Hand, mouse_of_fingers: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(launch, "plugged", lambda: {"/dev/input/event1": there})
+    monkeypatch.setattr(devices, "plugged", lambda: {"/dev/input/event1": there})
     monkeypatch.setenv("SDL_TOUCH_MOUSE_EVENTS", "")
     assert launch.hands(where) == {"mouse": "mouse,disable_multitouch"}
     assert os.environ["SDL_TOUCH_MOUSE_EVENTS"] == mouse_of_fingers

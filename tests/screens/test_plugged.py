@@ -14,7 +14,7 @@ from kivy.core.window import Window
 from kivy.input.factory import MotionEventFactory
 from kivy.input.provider import MotionEventProvider
 
-from companion.screens.app import launch
+from companion.screens.app import devices
 from companion.screens.app.app import CompanionApp
 from companion.screens.app.plugged import EVERY
 from companion.screens.app.settings import Kept
@@ -53,12 +53,12 @@ class Reader(MotionEventProvider):  # type: ignore[misc]
 
 
 @pytest.fixture
-def there(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, launch.Hand]]:
+def there(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, devices.Hand]]:
     """What is plugged in, on a panel."""
-    found: dict[str, launch.Hand] = {}
+    found: dict[str, devices.Hand] = {}
     Reader.made = []
-    monkeypatch.setattr(launch, "display", lambda: "panel")
-    monkeypatch.setattr(launch, "plugged", lambda: dict(found))
+    monkeypatch.setenv("SDL_VIDEODRIVER", "kmsdrm")
+    monkeypatch.setattr(devices, "plugged", lambda: dict(found))
     monkeypatch.setattr(MotionEventFactory, "get", staticmethod(lambda _: Reader))
     yield found
     for reader in Reader.made:
@@ -97,7 +97,7 @@ SAID = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_comes_is_heard_and_what_goes_is_missed(
-    rig: Rig, there: dict[str, launch.Hand], opened: Callable[[str], CompanionApp], language: str
+    rig: Rig, there: dict[str, devices.Hand], opened: Callable[[str], CompanionApp], language: str
 ) -> None:
     came, gone, keys = SAID[language]
     app = opened(language)
@@ -146,7 +146,7 @@ def test_what_comes_is_heard_and_what_goes_is_missed(
 
 
 def test_what_is_there_from_the_beginning_is_not_told(
-    rig: Rig, there: dict[str, launch.Hand], opened: Callable[[str], CompanionApp]
+    rig: Rig, there: dict[str, devices.Hand], opened: Callable[[str], CompanionApp]
 ) -> None:
     there |= {TOUCH: "touchscreen", MOUSE: "mouse"}
     app = opened("en")
@@ -161,7 +161,7 @@ def test_what_is_there_from_the_beginning_is_not_told(
 
 def test_where_nothing_reads_touchscreens_the_first_finger_is_a_mouse(
     rig: Rig,
-    there: dict[str, launch.Hand],
+    there: dict[str, devices.Hand],
     opened: Callable[[str], CompanionApp],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -10,13 +10,13 @@ import glob
 import logging
 import logging.handlers
 import os
-import struct
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from companion.rules.conversation.errors import CompanionError
+from companion.screens.app import devices
 from companion.whole_file import to_owner
 
 if TYPE_CHECKING:
@@ -34,21 +34,6 @@ take three times as long to its first picture."""
 
 FRAMES: Final = 30
 """Pictures a second at most: smooth for a panel, and half the work of sixty."""
-
-Hand = Literal["touchscreen", "one finger", "mouse", "keyboard"]
-"""What may be plugged in: a screen that tells of several fingers or of one only, a pointer, letters."""
-FINGERS_AS_MOUSE: Final = "SDL_TOUCH_MOUSE_EVENTS"
-"""By what SDL is told whether it makes a mouse of the first finger."""
-_XY: Final = 0b11
-"""The bits of a device that moves along both axes."""
-_LEFT: Final = 0x110
-"""The bit of a device with the left key of a mouse."""
-_LETTERS: Final = 0xFFFF_FFFE
-"""The bits of the first rows of a keyboard; a power button, or a television behind HDMI, has some of them at most."""
-_DIRECT: Final = 1
-"""The bit of a device on whose picture the fingers are: a screen, no pad."""
-_MT_X: Final = 0x35
-"""The bit of a device that tells where each of several fingers is."""
 
 _QUIET: Final = {
     "KIVY_NO_ARGS": "1",
@@ -151,40 +136,9 @@ def hands(where: Display) -> dict[str, str]:
     (`plugged.py`), and SDL must not make a mouse of them; without such a screen, and in a window, SDL makes a mouse of
     the first finger.
     """
-    read = where == "panel" and "touchscreen" in plugged().values()
-    os.environ[FINGERS_AS_MOUSE] = "0" if read else "1"
+    read = where == "panel" and "touchscreen" in devices.plugged().values()
+    os.environ[devices.FINGERS_AS_MOUSE] = "0" if read else "1"
     return {"mouse": "mouse,disable_multitouch"}
-
-
-def plugged(system: Path = Path("/sys/class/input"), devices: Path = Path("/dev/input")) -> dict[str, Hand]:
-    """What people touch, point and type with, by its device: all that this user may read."""
-    found: dict[str, Hand] = {}
-    for event in sorted(system.glob("event*")):
-        try:
-            absolute, relative, keys = (_bits(event / f"device/capabilities/{kind}") for kind in ("abs", "rel", "key"))
-            direct = _bits(event / "device/properties") >> _DIRECT & 1
-        except (OSError, ValueError):
-            continue
-        hand: Hand
-        if direct and absolute & _XY:
-            hand = "touchscreen" if absolute >> _MT_X & 1 else "one finger"
-        elif keys >> _LEFT & 1 and _XY in (absolute & _XY, relative & _XY):
-            hand = "mouse"
-        elif keys & _LETTERS == _LETTERS:
-            hand = "keyboard"
-        else:
-            continue
-        if os.access(devices / event.name, os.R_OK):
-            found[str(devices / event.name)] = hand
-    return found
-
-
-def _bits(path: Path) -> int:
-    """A mask of sysfs: words in hexadecimal, the highest first."""
-    value = 0
-    for word in path.read_text(encoding="ascii").split():
-        value = value << struct.calcsize("l") * 8 | int(word, 16)
-    return value
 
 
 def run(

@@ -7,9 +7,8 @@ by Kivy, which looks for none by itself.
 
 from __future__ import annotations
 
-import ctypes
 import logging
-from pathlib import Path
+import os
 from typing import TYPE_CHECKING, Any, Final
 
 from kivy.base import EventLoop
@@ -17,8 +16,8 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.input.factory import MotionEventFactory
 
-from companion.screens.app import launch
-from companion.screens.app.launch import FINGERS_AS_MOUSE, Hand
+from companion.screens.app import devices
+from companion.screens.app.devices import Hand
 from companion.screens.widgets.theme import theme
 from companion.view.shown import Toast
 
@@ -29,8 +28,6 @@ log = logging.getLogger(__name__)
 
 EVERY: Final = 2.0
 """Seconds between two looks: a millisecond each."""
-OVERRIDE: Final = 2
-"""SDL's word for a hint that counts for more than the environment's."""
 
 
 class Plugged:
@@ -45,7 +42,7 @@ class Plugged:
 
     def begin(self) -> None:
         """Looks from here on, the first time once Kivy has begun to read."""
-        if launch.display() == "panel":
+        if os.environ.get("SDL_VIDEODRIVER") == "kmsdrm":
             self._clocks = [Clock.schedule_once(self.look), Clock.schedule_interval(self.look, EVERY)]
 
     def end(self) -> None:
@@ -57,12 +54,12 @@ class Plugged:
 
     def look(self, _: float = 0) -> None:
         """Looks once."""
-        now, before = launch.plugged(), self.there
+        now, before = devices.plugged(), self.there
         if now != before:
             Window.show_cursor = "mouse" in now.values()
         read = [self._read(path) for path, hand in now.items() if hand == "touchscreen"]
         if before is None or now != before:
-            mouse_of_fingers(not any(read))
+            devices.mouse_of_fingers(not any(read))
         self.there = now
         if before is not None:
             self._tell("came", sorted(now.items() - before.items()))
@@ -96,12 +93,3 @@ class Plugged:
             if what == "came"
             else Toast(text=said, tone="warn", icon="triangle")
         )
-
-
-def mouse_of_fingers(wanted: bool) -> None:
-    """Whether SDL, where it runs, makes a mouse of the first finger: of screens that nobody else reads."""
-    for line in Path("/proc/self/maps").read_text(encoding="utf-8").splitlines():
-        if "libSDL2-2" in line:
-            sdl = ctypes.CDLL(line.split(maxsplit=5)[5])
-            sdl.SDL_SetHintWithPriority(FINGERS_AS_MOUSE.encode(), b"1" if wanted else b"0", OVERRIDE)
-            return
