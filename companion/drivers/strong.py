@@ -36,6 +36,8 @@ GEARBOX: Final = (9.0, 2.0, 0.7, 0.4, 0.3)
 """What a point of the gearbox is worth, by the points left."""
 WORTH: Final = 3.0
 """A gear that promises so many turns less than the best is not thought of."""
+MISSED: Final = 4.0
+"""What it is worth to have missed the pits with another chance to come."""
 SPARE: Final = 3
 """How many points of a single pool are kept for each lap, for what others do to the car."""
 BARE: Final = 0.8
@@ -71,6 +73,7 @@ class Strong:
         self.known = track.known == "space"
         self._tables: dict[tuple[Surface, Compound, int], Table] = {}
         self.book: Dice | None = None
+        self._before_pits = self.before_pits() if self.known else frozenset()
         self._exit = track.pit.exits[-1][1] if self.known and track.pit and track.pit.exits else -1
 
     def answer(self, asked: Asked, race: Race[Car]) -> Json:
@@ -159,7 +162,7 @@ class Strong:
         """The turns with each gear: by the table, and where cars are in the way of those worth thinking of, by what
         each roll could do between them."""
         turns = [self.gear_turns(option, race, car) for option in options]
-        must_stop = self.sensible.lacks_compound(car, race) and car.lap >= race.laps - 1
+        must_stop = self.must_stop(race, car)
         near = 1 if must_stop else self.in_the_way(race, car)
         if self.strength == "learner" or not near:
             return turns
@@ -253,7 +256,7 @@ class Strong:
         surface = "wet" if race.surface == "wet" else "dry"
         touch = TOUCH[surface] * self.point(race, car, "body", table)
         danger = DANGER[surface] * self.point(race, car, "handling", table)
-        out = self.out(after)
+        out, stop_due = self.out(after), here in self._before_pits and self.must_stop(race, car)
         spare = self.spare(race, car, table)
         purses: dict[tuple[tuple[Pool, int], ...], int] = {}
         prices: dict[tuple[tuple[Pool, int], ...], float] = {}
@@ -280,6 +283,8 @@ class Strong:
                     found.append(turns)
                     continue
                 place = self.place(table, space, 0)
+            if stop_due and space not in self._before_pits:
+                turns += LAST if car.lap >= race.laps else MISSED
             spins = "spin" in facts
             turns += table.before(after - crosses, purses[spent], 0 if spins else gear, place)
             if spins:
@@ -301,9 +306,24 @@ class Strong:
         one, other = (table.before(after, table.purse(wear), car.gear, place) for wear in (less, car.wear))
         return max(one - other, 0.1)
 
+    def must_stop(self, race: Race[Car], car: Car) -> bool:
+        """Whether a car still owes a second compound, with one lap to go or none."""
+        return self.sensible.lacks_compound(car, race) and car.lap >= race.laps - 1
+
+    def before_pits(self) -> frozenset[int]:
+        """The spaces from which a way leads to the pit entry before it leads over the line."""
+        track = self.track
+        found, row = set[int](), [space for space, _ in (track.pit.entries if track.pit else ())]
+        while row:
+            space = row.pop()
+            if space not in found:
+                found.add(space)
+                row += [] if space in track.line else track.back[space]
+        return frozenset(found)
+
     def pit_turns(self, race: Race[Car], car: Car, table: Table) -> float:
         """The turns with a pit stop: what it takes, and the way on from the exit with a car as it was built."""
-        if self.sensible.lacks_compound(car, race) and car.lap >= race.laps - 1:
+        if self.must_stop(race, car):
             return -2 * LAST
         after = race.laps - car.lap - 1
         if after < 0 or self._exit < 0:
