@@ -223,6 +223,10 @@ class OpenRace:
         """Calls `listener` after every entry that was written."""
         self._listeners.append(listener)
 
+    def deaf(self, listener: Callable[[Told], None]) -> None:
+        """Ends that."""
+        self._listeners.remove(listener)
+
     # -- how an entry is written
 
     def _outcome(self, talk: Conversation, rulings: list[Ruling], before: int) -> Outcome:

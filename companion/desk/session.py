@@ -163,10 +163,10 @@ class Session:
         """Calls `listener` with every event from now on, whole; `seen` makes it fit for a seat."""
         self._listeners.append(listener)
 
-    def deaf(self, listener: Callable[[Event], None]) -> None:
-        """Ends that."""
-        if listener in self._listeners:
-            self._listeners.remove(listener)
+    def close(self) -> None:
+        """Ends listening to the desk: nobody is told any more."""
+        self.desk.deaf(self._hear)
+        self._listeners.clear()
 
     def events(self, seat: Seat = "referee", after: int = 0) -> list[Event]:
         """What happened after entry `after`, for a seat."""

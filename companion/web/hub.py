@@ -117,7 +117,7 @@ class Hub:
         if self._keeping is not None:
             self._keeping.cancel()
         if (session := self._session) is not None:
-            await self._see(lambda _: session.deaf(self._hear))
+            await self._see(lambda _: session.close())
 
     def _sit(self, desk: RaceDesk) -> Session:
         session = Session(desk)

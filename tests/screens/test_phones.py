@@ -95,8 +95,10 @@ def test_a_drivers_code_is_scanned_replaced_and_revoked(table: Table, tmp_path: 
     table.calm()
     assert screen.say("phones.revoked") in table.texts()
     assert again.post("/answer", n=0, answer=3) == (401, "token")
+    heard = table.see(lambda desk: len(desk._listeners))
     table.tap(screen.shut)
     assert screen.pages is None
+    assert table.see(lambda desk: len(desk._listeners)) == heard - 1  # opened and shut again and again, it stays quick
     with pytest.raises(OSError, match="refused"):
         phone.ask("GET", "/")
 

@@ -19,7 +19,7 @@ FLAGS = (
     "--disable-component-update", "--disable-sync", "--disable-extensions", "--no-first-run", "--hide-scrollbars",
     "--disable-dev-shm-usage", "--mute-audio", "--force-device-scale-factor=1",
 )  # fmt: skip
-WAIT = 20.0
+WAIT = 45.0
 
 
 class Page:

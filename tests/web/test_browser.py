@@ -18,8 +18,14 @@ from tests.test_protocol import SETUP
 from tests.web.browser import CHROMIUM, DRIVER, MISSING, Browsers, Page
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason=MISSING)
-STALE = 6.0
-"""Seconds within which a page says that it has lost its race: five, and what a slow machine takes."""
+STALE = 7.0
+"""Seconds within which a page says that it has lost its race: five, and what a busy machine takes."""
+WATCH = """
+    const page = document.getElementById('page');
+    const look = () => { if (page.classList.contains('lost')) page.dataset.since ||= Date.now(); };
+    new MutationObserver(look).observe(page, { attributes: true });
+"""
+"""Has a page remember when it said so."""
 
 
 @pytest.fixture
@@ -85,11 +91,13 @@ def test_two_drivers_and_a_spectator_in_real_browsers(tmp_path: Path, browsers: 
         mine.wait(lambda: mine.state() == "waiting")
         watcher.wait(lambda: watcher.run("return !!document.querySelector('#rulings li')"))
 
-        program.kill()
-        killed = time.monotonic()
         for page in (mine, watcher):
-            page.wait(lambda page=page: page.run("return document.getElementById('page').classList.contains('lost')"))
-        assert time.monotonic() - killed < STALE
+            page.run(WATCH)
+        program.kill()
+        killed = time.time()
+        for page in (mine, watcher):
+            since = page.wait(lambda page=page: page.run("return document.getElementById('page').dataset.since"))
+            assert int(since) / 1000 - killed < STALE
         assert "No signal" in mine.text("#lost")
         program = Program(tmp_path, program.port)  # the same tokens hold, and all pages catch up by themselves
         mine.wait(lambda: not mine.run("return document.getElementById('page').classList.contains('lost')"))
