@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import prod
 from typing import Final
 
 import msgspec
@@ -45,11 +47,12 @@ def attack(sight: Sight, asks: Prompt) -> Attack | None:
     at = asks.chosen
     option = options[at] if at >= 0 else None
     card = card_of(option)
+    target = option.answer.get("at") if option is not None and isinstance(option.answer, dict) else None
     own = [place for place, one in enumerate(options) if card and card_of(one) == card and _aimed(one)]
     skip = next((key for key in asks.keys if key.answer is None), None)
     facts: Mapping[str, Json] = asked.fields or {}
     return Attack(
-        weapons=tuple(_weapon(sight, one, options, card) for one in facts["weapons"]),
+        weapons=tuple(_weapon(sight, one, options, card, target) for one in facts["weapons"]),
         attackers=tuple(sight.plate(number) for number in facts["attackers"]),
         keys=tuple(_key(sight, asks.keys[place], options[place], len(own) <= FEW) for place in own),
         chosen=own.index(at) if at in own else -1,
@@ -144,10 +147,15 @@ def _space(sight: Sight, number: Json) -> str:
     return (car.at or "") if car is not None and car.standing else ""
 
 
-def _weapon(sight: Sight, facts: Mapping[str, Json], options: Sequence[Option], chosen: str) -> Weapon:
-    """A weapon with its tokens; `answer` is the first thing that can be done with it."""
+def _weapon(
+    sight: Sight, facts: Mapping[str, Json], options: Sequence[Option], chosen: str, target: int | None
+) -> Weapon:
+    """A weapon with its tokens; `answer` is the shot at the target that is aimed at, or else the first thing that can
+    be done with it."""
     card, tokens = str(facts["card"]), int(facts["tokens"])
-    first = next((option for option in options if card_of(option) == card), None)
+    own = [option for option in options if card_of(option) == card]
+    first = next((option for option in own if target is not None and option.answer.get("at") == target), None)
+    first = first or next(iter(own), None)
     note = sight.say("attack.tokens", tokens=tokens) if tokens else sight.say("attack.reach", **facts)
     if not tokens and first is None:
         note = sight.say("attack.nobody")
@@ -166,7 +174,8 @@ def _weapon(sight: Sight, facts: Mapping[str, Json], options: Sequence[Option], 
 def _key(sight: Sight, key: Key, option: Option, few: bool) -> Key:
     """A shot with a weapon: the car or the space to fire at, and where it is, in words if there are few."""
     answer, facts = option.answer, option.facts
-    shot = (Price(text=f"1–{facts['hits_to']}", icon="target"),) if "hits_to" in facts else ()
+    shares = _shares(facts)
+    shot = (Price(text=_percent(shares), icon="target"),) if shares else ()
     plate = None
     if "at" in answer:
         plate = sight.plate(answer["at"])
@@ -191,7 +200,7 @@ def _act(sight: Sight, option: Option) -> Key:
     if "hits_to" not in facts:
         return Key(answer=answer, label=sight.say("attack.drop"))
     target = str(answer["at"]) if "at" in answer else ""
-    note = sight.say("attack.at", target=target, to=facts["hits_to"])
+    note = sight.say("attack.at", target=target, chance=_percent(_shares(facts)))
     return Key(answer=answer, label=sight.say("attack.fire"), note=note)
 
 
@@ -208,23 +217,35 @@ def _aim(sight: Sight, option: Option) -> Aim:
         for name in TOLD
         if name in facts and facts[name] is not False
     ]
-    to = facts.get("hits_to")
-    name = called(sight, card_of(option))
+    name, shares = called(sight, card_of(option)), _shares(facts)
     return Aim(
         plate=sight.plate(other.number) if other is not None else None,
         name=(other.driver or sight.codes[other.number]) if other is not None else name,
         where=_where(sight, facts) if other is not None else "",
         lines=tuple(lines),
-        big=f"1–{to}" if to else "",
-        chance=sight.say("attack.chance", chance=_chance(to)) if isinstance(to, int) else "",
+        big=_percent(shares) if shares else "",
+        chance=sight.say(
+            "attack.chance", to=facts["hits_to"], sum=" × ".join(_percent([one]) for one in shares[1:] and shares)
+        )
+        if shares
+        else "",
         columns=columns(sight, other, {}) if other is not None else (),
         defences=_defences(sight, other),
     )
 
 
-def _chance(to: int) -> int:
-    """How many of a hundred rolls show that face or less."""
-    return 100 * sum(face <= to for face in BLACK_DIE) // len(BLACK_DIE)
+def _shares(facts: Mapping[str, Json]) -> list[Fraction]:
+    """How likely each roll is that a shot has to pass: the guard and the jammer of the target, then its accuracy;
+    empty for what is no shot."""
+    if not isinstance(facts.get("hits_to"), int):
+        return []
+    tos = [facts[name] for name in ("bravado", "jammer", "hits_to") if type(facts.get(name)) is int]
+    return [Fraction(sum(face <= to for face in BLACK_DIE), len(BLACK_DIE)) for to in tos]
+
+
+def _percent(shares: Sequence[Fraction]) -> str:
+    """How likely all of them are, in per cent."""
+    return f"{round(100 * prod(shares))} %"
 
 
 def _defences(sight: Sight, other: PublicCar | None) -> str:

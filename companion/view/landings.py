@@ -210,9 +210,12 @@ def act(sight: Sight, found: Sequence[Page], key: Key) -> Key:
     paid = sight.cost(option.wear)
     if row.risky:
         then = sight.say("landing.then", count=len(risk.tests(risk.record(sight, option))))
-        said = [paid, then] if key.space else [uncapital(row.outcome), then]
+        said = [paid, then] if key.space else [row.outcome, then]
     else:
-        said = [uncapital(row.outcome), paid or ("" if row.tone == "bad" else sight.say("price.free"))]
+        said = [
+            uncapital(row.outcome) if key.space else row.outcome,
+            paid or ("" if row.tone == "bad" else sight.say("price.free")),
+        ]
     legend = sight.say("landing.act", space=key.space, label=key.label, said=", ".join(filter(None, said)))
     tone: Tone = "bad" if row.tone == "bad" else "warn" if key.accept else "ok"
     return Key(answer=key.answer, label=sight.say(f"accept.{grave}"), prices=(Price(text=legend, tone=tone),))

@@ -46,7 +46,7 @@ class QueueRow(Shown, frozen=True, kw_only=True):
 
 class Weapon(Shown, frozen=True, kw_only=True):
     """A weapon: `tokens` of at most `most` lie on it. `answer` is the first thing that can be done with it, if it
-    `can` do anything."""
+    `can` do anything; a shot at the target that is aimed at, where it reaches that."""
 
     name: str
     note: str = ""

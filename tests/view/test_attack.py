@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 
 import pytest
 
@@ -13,7 +14,7 @@ from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Asked
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.death.cards import CARDS, of_kind
-from companion.view.attack import ARMS
+from companion.view.attack import ARMS, _percent, _shares
 from companion.view.race import race
 from companion.view.shown_race import Attack
 from companion.view.sight import Sight
@@ -48,8 +49,12 @@ def test_a_shot_is_chosen_beforehand_with_its_target_and_its_chance(lang: str) -
     assert attack.act is not None
     assert attack.act.answer == first.answer
     assert attack.aim is not None
-    assert attack.aim.big == f"1–{first.facts['hits_to']}"
-    assert f"{first.facts['hits_to'] * 5}" in attack.aim.chance
+    guards = [first.facts[name] for name in ("bravado", "jammer") if type(first.facts.get(name)) is int]
+    chance = prod(to / 20 for to in (*guards, first.facts["hits_to"]))
+    assert attack.aim.big == f"{round(100 * chance)} %"
+    assert f"1–{first.facts['hits_to']}" in attack.aim.chance
+    assert f"{round(100 * chance)} %" in attack.act.note
+    assert attack.keys[attack.chosen].prices[0].text == attack.aim.big
     assert attack.aim.plate is not None
     assert attack.aim.plate.number == first.answer["at"]
     said = attack.aim.where if len(own) <= 3 else f"+{first.facts['range']}"
@@ -67,6 +72,32 @@ def test_a_shot_is_chosen_beforehand_with_its_target_and_its_chance(lang: str) -
         track.spaces[space].name: str(far) for space, far in covered.items() if track.spaces[space].name not in taken
     }
     assert counted
+
+
+def test_the_rolls_before_a_shot_are_in_its_chance() -> None:
+    """A guard of 15 and a jammer of 10 before a weapon that hits up to 10."""
+    assert _percent(_shares({"hits_to": 10})) == "50 %"
+    assert _percent(_shares({"hits_to": 10, "jammer": 10})) == "25 %"
+    assert _percent(_shares({"hits_to": 10, "jammer": 10, "bravado": 15})) == "19 %"
+    assert _shares({"tokens": 2}) == []
+
+
+def test_another_weapon_keeps_the_target() -> None:
+    """Two weapons reach both cars ahead: whoever takes up the other one still aims at the further car."""
+    arms = {"forward-laser": 0, "long-range-missiles": 0}
+    cars = [
+        {"car": 1, "at": "2:left:1", "gear": 3, "lap": 1, "status": "racing", "wear": {"points": 18}, "weapons": arms},
+        {"car": 2, "at": "2:left:4", "gear": 3, "lap": 1, "status": "racing", "wear": {"points": 18}},
+        {"car": 3, "at": "2:right:6", "gear": 3, "lap": 1, "status": "racing", "wear": {"points": 18}},
+    ]
+    desk = a_desk("monaco", rulebook="death", cars=cars, attacking=True, attackers=[1], to_play=[])
+    sight = Sight(desk, Words("en", "death"))
+    first = race(sight).attack
+    assert first is not None
+    for car in (2, 3):
+        attack = race(Sight(desk, Words("en", "death"), selected={"fire": "forward-laser", "at": car})).attack
+        assert attack is not None
+        assert [weapon.answer["at"] for weapon in attack.weapons] == [car, car]
 
 
 def test_a_weapon_that_is_loaded_anew_has_no_targets() -> None:
