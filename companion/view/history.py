@@ -13,7 +13,7 @@ from companion.rules.conversation.changes import Change
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.acts import person
 from companion.sheets.history import History
-from companion.view.brought import told
+from companion.view.brought import costs_something, told
 from companion.view.form import fields_of, most
 from companion.view.price import of_rulings
 from companion.view.prompt import layout_of
@@ -93,10 +93,18 @@ def rows(sight: Sight) -> list[AnswerRow]:
                 back=back[done.n],
                 can_correct=done.kind == "answer",
                 said=told(desk.history.items[done.n].rulings, done.car, words, sight.names),
-                prices=of_rulings(sight, desk.history.items[done.n].rulings, done.car),
+                prices=of_rulings(sight, desk.history.items[done.n].rulings, done.car) or _calm(sight, done),
             )
         )
     return found[::-1]
+
+
+def _calm(sight: Sight, done: Done) -> tuple[Price, ...]:
+    """What stands beside an answer that took nothing: a test is safe, a gear free."""
+    if done.change is not None or done.ask not in ("test", "gear"):
+        return ()
+    harmed = any(map(costs_something, sight.desk.history.items[done.n].rulings))
+    return () if harmed else (Price(text=sight.say("price.safe" if done.ask == "test" else "price.free"), tone="ok"),)
 
 
 def _short(done: Done, names: Names, words: Words) -> str:

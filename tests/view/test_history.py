@@ -31,6 +31,10 @@ def test_every_answer_is_a_row_the_latest_first(lang: str) -> None:
     assert [row.n for row in rows] == list(range(59, -1, -1))
     assert all(row.label and row.can_correct for row in rows)
     assert [row.back for row in rows] == list(range(1, 61))
+    by_ask = {done.ask: row for done, row in zip(race.answers()[::-1], rows, strict=True) if not row.prices}
+    assert "test" not in by_ask
+    calm = [row for done, row in zip(race.answers()[::-1], rows, strict=True) if done.ask == "gear" and row.prices]
+    assert {"en": "free", "fr": "libre"}[lang] in {price.text for row in calm for price in row.prices}
 
 
 def test_going_back_takes_as_many_answers_as_its_row_says() -> None:

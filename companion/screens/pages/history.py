@@ -24,6 +24,7 @@ from companion.view.history import AnswerRow, Pick, Picks, Trial, picks, rows, t
 from companion.view.shown import Price, Shown
 from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight
+from companion.view.steps import undone
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
@@ -224,6 +225,8 @@ class HistoryScreen(Screen):
         self.asked: list[Picks] = []
         self.said: list[Json] = []
         self.trial: Trial | None = None
+        self._takes = ""
+        """What an undo would take back."""
         self._revealed = False
         """Whether the answer that it was opened with has been scrolled to."""
         self.bar = TitleBar(app.back)
@@ -241,11 +244,11 @@ class HistoryScreen(Screen):
     # -- what is read, in the desk's thread
 
     def _read(self) -> None:
-        self.see(lambda desk, words: (rows(Sight(desk, words)), desk.undo_label() is not None), self._seen)
+        self.see(lambda desk, words: (rows(sight := Sight(desk, words)), undone(sight)), self._seen)
 
-    def _seen(self, read: tuple[list[AnswerRow], bool]) -> None:
-        self.rows = read[0]
-        self.undo.on_tap = self._undo if read[1] else None
+    def _seen(self, read: tuple[list[AnswerRow], str]) -> None:
+        self.rows, self._takes = read
+        self.undo.on_tap = self._undo if self._takes else None
         if self.n is not None and self.n >= len(self.rows):
             self._choose_n(None)
         self.draw_now()
@@ -412,7 +415,8 @@ class HistoryScreen(Screen):
 
     def _arrange_band(self, top: float) -> list[Any]:
         can = self.undo.on_tap is not None
-        self.undo.show(Face(label=self.say("build.undo"), icon="undo", look="quiet" if can else "barred"))
+        quiet: Any = "quiet" if can else "barred"
+        self.undo.show(Face(label=self.say("build.undo"), note=self._takes, icon="undo", look=quiet))
         self.put(self.undo, 20, top, 92, 84)
         row, trial = self.row, self.trial
         if trial is not None:
