@@ -7,9 +7,12 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
+
+if TYPE_CHECKING:
+    from companion.screens.app.beside import Beside
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "race": ("companion.terminal.command:race", "Referee a race at the terminal, or go on with one."),
@@ -98,10 +101,15 @@ def companion(
     if ctx.invoked_subcommand is None:
         from companion.screens.app.launch import run
         from companion.sheets.place import data_folder
-        from hardware.parts import Parts
 
         folder = data_folder(data)
-        run(folder, lang or spoken(), size=_pixels(size), fullscreen=fullscreen, beside=Parts(folder))
+
+        def parts() -> Beside:
+            from hardware.parts import Parts  # once there is a picture
+
+            return Parts(folder)
+
+        run(folder, lang or spoken(), size=_pixels(size), fullscreen=fullscreen, beside=parts)
 
 
 def _pixels(size: str | None) -> tuple[int, int] | None:

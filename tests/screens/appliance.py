@@ -266,7 +266,7 @@ class Inside:
 def main(folder: str, slow: str, stick: str) -> None:
     from companion.screens.app.launch import run
 
-    run(Path(folder), "en", size=(800, 480), beside=Inside(float(slow), stick))
+    run(Path(folder), "en", size=(800, 480), beside=lambda: Inside(float(slow), stick))
 
 
 if __name__ == "__main__":

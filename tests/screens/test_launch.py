@@ -252,6 +252,40 @@ def test_one_press_is_one_event_and_nothing_is_left_in_the_home(tmp_path: Path) 
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_first_picture_is_there_before_the_app_is_even_read(tmp_path: Path) -> None:
+    said = python(
+        """
+        import sys
+        from pathlib import Path
+        from companion.screens.app import launch
+
+        real, seen = launch.must_have_window, []
+
+        def opened():
+            real()
+            from kivy.base import stopTouchApp
+            from kivy.clock import Clock
+            from kivy.core.window import Window
+            from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
+
+            def flip(*_):
+                read = {"companion.screens.app.app", "hardware.parts"} & set(sys.modules)
+                wide, high = Window.size
+                seen.append((sorted(read), max(glReadPixels(0, high // 2, wide, 1, GL_RGB, GL_UNSIGNED_BYTE)) > 200))
+                Clock.schedule_once(lambda _: stopTouchApp())
+
+            Window.bind(on_flip=flip)
+
+        launch.must_have_window = opened
+        launch.run(Path.home() / "data", "en")
+        print(seen[0])
+        """,
+        tmp_path,
+        SDL_VIDEODRIVER="offscreen",
+    )
+    assert said.strip() == "([], True)", "a word, and nothing of the app"
+
+
 def test_the_app_opens_stays_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
     data, home = tmp_path / "data", tmp_path / "home"
     home.mkdir()

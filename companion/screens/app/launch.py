@@ -32,6 +32,9 @@ SHADERS: Final = "shaders"
 """Where in the data folder Mesa keeps the programs of the picture that it has compiled: without them every start would
 take three times as long to its first picture."""
 
+FONT: Final = Path(__file__).parents[2] / "drawing/fonts/BarlowSemiCondensed-700.ttf"
+"""What the first word is written in; to ask the room of drawing would take as long as the window."""
+
 FRAMES: Final = 30
 """Pictures a second at most: smooth for a panel, and half the work of sixty."""
 
@@ -147,9 +150,10 @@ def run(
     *,
     size: tuple[int, int] | None = None,
     fullscreen: bool | None = None,
-    beside: Beside | None = None,
+    beside: Callable[[], Beside] | None = None,
 ) -> None:
-    """Opens the app, with what stands `beside` its screen, and stays until it is closed. Raises NoDisplay."""
+    """Opens the app, with what `beside` makes to stand beside its screen, and stays until it is closed. Raises
+    NoDisplay."""
     from companion.screens.app.settings import Kept
 
     where = display()
@@ -158,9 +162,10 @@ def run(
     whole = fullscreen if fullscreen is not None else where == "panel"
     prepare(where, size=size or (800, 480), fullscreen=whole, rotation=kept.now.rotation, shaders=folder / SHADERS)
     must_have_window()
+    first_picture()
     from companion.screens.app.app import CompanionApp
 
-    CompanionApp(folder, kept, lang, beside).run()
+    CompanionApp(folder, kept, lang, beside() if beside is not None else None).run()
 
 
 def keep_log(folder: Path) -> None:
@@ -205,3 +210,21 @@ def must_have_window() -> None:
             "No window could be opened on this display; install what .ci/setup installs, or referee at the terminal "
             "with companion race."
         )
+
+
+def first_picture() -> None:
+    """One word on the display as soon as there is one: the app itself takes as long again to be there. The first screen
+    is drawn over it."""
+    from kivy.core.text import Label
+    from kivy.core.window import Window
+    from kivy.graphics import Canvas, Rectangle
+
+    wide, high = Window.size
+    word = Label(text="Companion", font_size=min(wide, high) // 8, font_name=str(FONT))
+    word.refresh()
+    shown, (w, h) = Canvas(), word.texture.size
+    shown.add(Rectangle(texture=word.texture, pos=((wide - w) // 2, (high - h) // 2), size=(w, h)))
+    Window.canvas.add(shown)
+    Window.dispatch("on_draw")
+    Window.dispatch("on_flip")
+    Window.canvas.remove(shown)
