@@ -38,6 +38,7 @@ PLACES: Final = {
     "70-companion-display.rules": "etc/udev/rules.d",
     "70-companion-roller.rules": "etc/udev/rules.d",
     "70-companion-stick.rules": "etc/udev/rules.d",
+    "70-companion-light.rules": "etc/udev/rules.d",
 }
 """What of this folder goes where in the system."""
 LOCK: Final = "requirements.txt"

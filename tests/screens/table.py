@@ -43,7 +43,7 @@ class Table:
     def __init__(self, rig: Rig, folder: Path, **settings: Any) -> None:
         self.rig, self.folder = rig, folder
         kept = Kept(folder)
-        kept.change(reduced_motion=True, **settings)
+        kept.change(**{"reduced_motion": True, "shot_clock": 30, **settings})
         self.app = CompanionApp(folder, kept)
         self.app.open()
         self.taps = 0

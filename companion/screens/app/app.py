@@ -19,6 +19,7 @@ from kivy.metrics import Metrics
 from kivy.uix.widget import Widget
 
 from companion.rules.conversation.errors import CompanionError
+from companion.screens.app.backlight import shine
 from companion.screens.app.beside import Beside, Hands, Nothing
 from companion.screens.app.disk import Disk
 from companion.screens.app.failing import Failures, thread_failed
@@ -47,6 +48,7 @@ from companion.screens.app.visits import (
     ScreenName,
     Visit,
 )
+from companion.screens.app.voice import Voice
 from companion.screens.widgets.canvas import fit
 from companion.screens.widgets.confirm import Confirm, Question
 from companion.screens.widgets.dock import dock
@@ -71,6 +73,8 @@ class CompanionApp:
         self.folder, self.kept, self._lang = folder, kept, lang
         self.beside = beside or Nothing()
         self.speaker = Speaker(kept.now.sound)
+        self.voice = Voice(kept.now.sound, kept.now.volume)
+        self._shines = 100
         self.disk = Disk(self)
         self.watch = Watch(self, Manager())
         self.stick = Stick(self)
@@ -255,7 +259,11 @@ class CompanionApp:
     def dress(self) -> None:
         """Looks and speaks as the settings say, and as the hour does."""
         chosen = self.kept.now
-        self.speaker.level = chosen.sound
+        self.speaker.level = self.voice.level = chosen.sound
+        self.speaker.volume = self.voice.volume = chosen.volume
+        if chosen.brightness != self._shines:
+            self._shines = chosen.brightness
+            shine(chosen.brightness)
         theme.language = chosen.language or self._lang
         theme.still = chosen.reduced_motion
         Window.rotation = chosen.rotation

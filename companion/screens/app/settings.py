@@ -14,7 +14,7 @@ from companion.rules.conversation.errors import CompanionError
 FILE: Final = "settings.toml"
 
 Theme = Literal["dark", "daylight", "auto"]
-Sound = Literal["off", "clock", "all"]
+Sound = Literal["off", "clock", "all", "spoken"]
 Prices = Literal["always", "after", "never"]
 
 
@@ -22,18 +22,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The choices. `language` is "" for the locale's. `shot_clock` is in seconds, 0 for none. `prices` says when keys
     show what an answer brings: always, after the roll, never. `rotation` turns the picture, in degrees. `density` is
     the most pixels a dp may take, 0 for as many as fit. `referee` is who signed the referee's word last. `left_handed`
-    puts the keys for one thumb at the left."""
+    puts the keys for one thumb at the left. `brightness` and `volume` are in per cent."""
 
     language: Literal["", "en", "fr"] = ""
     theme: Theme = "dark"
     sound: Sound = "all"
     reduced_motion: bool = False
-    shot_clock: Annotated[int, msgspec.Meta(ge=0, le=300)] = 30
+    shot_clock: Annotated[int, msgspec.Meta(ge=0, le=300)] = 0
     prices: Prices = "always"
     rotation: Literal[0, 90, 180, 270] = 0
     density: Annotated[float, msgspec.Meta(ge=0, le=8)] = 0.0
     referee: str = ""
     left_handed: bool = False
+    brightness: Annotated[int, msgspec.Meta(ge=10, le=100)] = 100
+    volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 100
 
 
 class Kept:

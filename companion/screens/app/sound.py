@@ -52,7 +52,9 @@ CLOCK: Final = ("tick", "over")
 
 
 class Speaker:
-    """Plays the sounds of what happens, as far as its `level` lets them be heard."""
+    """Plays the sounds of what happens, as far as its `level` lets them be heard, at a `volume` of 0 to 100."""
+
+    volume = 100
 
     def __init__(self, level: Sound = "all") -> None:
         self.level: Sound = level
@@ -60,7 +62,7 @@ class Speaker:
 
     def heard(self, event: Event) -> bool:
         """Whether the level lets this be heard."""
-        return self.level == "all" or (self.level == "clock" and event in CLOCK)
+        return self.level in ("all", "spoken") or (self.level == "clock" and event in CLOCK)
 
     def play(self, event: Event) -> None:
         """Plays the sound of an event from its beginning, if it is to be heard."""
@@ -74,6 +76,7 @@ class Speaker:
         sound = self._ready.get(event)
         if sound is not None:
             sound.stop()
+            sound.volume = self.volume / 100
             sound.play()
 
     def _load(self) -> dict[Event, Any]:

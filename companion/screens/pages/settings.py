@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 SECONDS: Final = 5
 """One step of the shot clock."""
 LONGEST: Final = 300
-BLOCK: Final = 106
+BLOCK: Final = 86
 """The height of a choice with its heading."""
-KEY: Final = 56
+KEY: Final = 52
 GAP: Final = 8
 
 
@@ -38,10 +38,13 @@ CHOICES: Final = (
     Choice("theme", ("dark", "daylight", "auto"), 0, 1),
     Choice("reduced_motion", (False, True), 0, 2),
     Choice("rotation", (0, 90, 180, 270), 0, 3),
-    Choice("sound", ("off", "clock", "all"), 1, 0),
+    Choice("sound", ("off", "clock", "all", "spoken"), 1, 0),
     Choice("prices", ("always", "after", "never"), 1, 1),
 )
-CLOCK_PLACE: Final = (1, 2)
+SHARE: Final = 10
+"""One step of what is set in per cent."""
+STEPPED: Final = {"shot_clock": (1, 2), "brightness": (0, 4), "volume": (1, 4)}
+"""What is set by − and +, and where; `shot_clock` in seconds, the others in per cent."""
 MORE_PLACE: Final = (1, 3)
 
 
@@ -56,17 +59,26 @@ class SettingsScreen(Screen):
             for choice in CHOICES
             for value in choice.values
         }
-        self.less = Key(Face(icon="minus", look="option"), on_tap=partial(self._step, -SECONDS), repeats=True)
-        self.more = Key(Face(icon="plus", look="option"), on_tap=partial(self._step, SECONDS), repeats=True)
+        self.steps = {
+            name: [
+                Key(Face(icon=icon, look="option"), on_tap=partial(self._step, name, by), repeats=True)
+                for icon, by in (("minus", -1), ("plus", 1))
+            ]
+            for name in STEPPED
+        }
+        self.less, self.more = self.steps["shot_clock"]
         self.ways = {"touch": Key(on_tap=lambda: app.go("touch")), "status": Key(on_tap=lambda: app.go("status"))}
 
     def _choose(self, name: str, value: Any) -> None:
         self.app.choose(**{name: value})
         self.look_again()
 
-    def _step(self, seconds: int) -> None:
-        now = self.app.kept.now.shot_clock
-        self._choose("shot_clock", min(max(now + seconds, 0), LONGEST))
+    def _step(self, name: str, by: int) -> None:
+        now = getattr(self.app.kept.now, name)
+        if name == "shot_clock":
+            self._choose(name, min(max(now + by * SECONDS, 0), LONGEST))
+        else:
+            self._choose(name, min(max(now + by * SHARE, SHARE if name == "brightness" else 0), 100))
 
     # -- where everything is
 
@@ -77,7 +89,7 @@ class SettingsScreen(Screen):
 
     def _in_a_row(self, keys: list[Key], column: int, row: int) -> None:
         x, y, wide = self._corner(column, row)
-        self.put_rows(keys, x, y + 38, wide, KEY, gap=GAP)
+        self.put_rows(keys, x, y + 30, wide, KEY, gap=GAP)
 
     def arrange(self) -> None:
         self._bar.show(Title(text=self.say("settings.title")))
@@ -93,9 +105,10 @@ class SettingsScreen(Screen):
         for name, way in self.ways.items():
             way.show(Face(label=self.say(f"settings.{name}"), look="quiet", size=BODY))
         self._in_a_row(list(self.ways.values()), *MORE_PLACE)
-        x, y, wide = self._corner(*CLOCK_PLACE)
-        self.put(self.less, x, y + 38, 88, KEY)
-        self.put(self.more, x + wide - 88, y + 38, 88, KEY)
+        for name, (less, more) in self.steps.items():
+            x, y, wide = self._corner(*STEPPED[name])
+            self.put(less, x, y + 30, 88, KEY)
+            self.put(more, x + wide - 88, y + 30, 88, KEY)
 
     # -- what is drawn beneath
 
@@ -103,15 +116,15 @@ class SettingsScreen(Screen):
         pen.fill(0, 0, pen.w, pen.h, "bg1")
         for choice in CHOICES:
             self._heading(pen, choice.name, choice.column, choice.row)
-        self._heading(pen, "shot_clock", *CLOCK_PLACE)
         self._heading(pen, "more", *MORE_PLACE)
-        x, y, wide = self._corner(*CLOCK_PLACE)
-        seconds = self.app.kept.now.shot_clock
-        said = self.say("settings.shot_clock_is", value=seconds)
-        pen.text(
-            said, x + wide / 2, y + 38 + KEY / 2, CLOCK if seconds else VALUE, "hi", align="centre", room=wide - 200
-        )
+        for name, place in STEPPED.items():
+            self._heading(pen, name, *place)
+            x, y, wide = self._corner(*place)
+            value = getattr(self.app.kept.now, name)
+            said = self.say(f"settings.{name}_is", value=value)
+            size = CLOCK if value else VALUE
+            pen.text(said, x + wide / 2, y + 30 + KEY / 2, size, "hi", align="centre", room=wide - 200)
 
     def _heading(self, pen: Pen, name: str, column: int, row: int) -> None:
         x, y, wide = self._corner(column, row)
-        pen.text(self.say(f"settings.{name}"), x + 2, y + 21, BODY, "mid", SEMIBOLD, room=wide)
+        pen.text(self.say(f"settings.{name}"), x + 2, y + 15, BODY, "mid", SEMIBOLD, room=wide)

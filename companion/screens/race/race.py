@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 from companion.screens.app.signals import brought
 from companion.screens.app.steady import Steady
 from companion.screens.app.visits import OfRace
+from companion.screens.app.voice import spoken
 from companion.screens.board.sections import places
 from companion.screens.board.view import Board
 from companion.screens.race import pools as race_pools
@@ -200,6 +201,7 @@ class RaceScreen(Steady):
             ears.close()
         for event in brought(before, shown):
             self.app.playing.signals.happen(event)
+        self.app.voice.say(spoken(before, shown), theme.language)
         self._time(shown)
         self._watch_card()
         self.look_again()

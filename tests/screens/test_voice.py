@@ -1,0 +1,122 @@
+"""What is spoken, how loud, and how bright the panel is."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from companion import circuits
+from companion.drivers.sensible import Sensible
+from companion.screens.app.app import CompanionApp
+from companion.screens.app.backlight import shine
+from companion.screens.app.settings import Kept
+from companion.screens.app.sound import Speaker
+from companion.screens.app.voice import Voice, spoken
+from companion.screens.widgets.theme import theme
+from companion.view.shown_race import RaceShown
+from tests.screens.audit import in_both_looks
+from tests.screens.rig import Rig
+from tests.screens.table import Table
+from tests.screens.test_around import opened
+
+
+def program(folder: Path) -> Path:
+    """A program that writes down what it was asked to say."""
+    path = folder / "espeak-ng"
+    path.write_text(f'#!/bin/sh\nprintf "%s|" "$@" >> {folder}/said\n', encoding="utf-8")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return path
+
+
+def test_it_speaks_in_the_language_of_the_table_as_loud_as_it_is_set(rig: Rig, tmp_path: Path) -> None:
+    voice = Voice("spoken", volume=40)
+    voice.program = str(program(tmp_path))
+    voice.say("Au tour d’Élodie", "fr")
+    rig.until(lambda: (tmp_path / "said").exists() and "tour" in (tmp_path / "said").read_text(encoding="utf-8"))
+    assert (tmp_path / "said").read_text(encoding="utf-8") == "-v|fr|-a|80|--|Au tour d’Élodie|"
+
+
+@pytest.mark.parametrize("level", ["off", "clock", "all"])
+def test_nothing_is_spoken_that_is_not_wanted(tmp_path: Path, level: str) -> None:
+    voice = Voice(level)
+    voice.program = str(program(tmp_path))
+    voice.say("Ada plays", "en")
+    assert voice._thread is None
+
+
+def test_without_the_program_the_table_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    voice = Voice("spoken")
+    voice.say("Ada plays", "en")
+    assert (voice.program, voice._thread) == (None, None)
+
+
+def test_rulings_whose_turn_it_is_and_the_result_are_spoken(table: Table, language: str) -> None:
+    table.app.choose(language=language)
+    table.calm()
+    said: list[str] = []
+    pictures: list[RaceShown] = [table.shown]
+    driver = Sensible(circuits.load("monaco"), 2)
+    for _ in range(600):
+        if table.see(lambda desk: desk.asked) is None:
+            break
+        table.given(table.wanted(driver))
+        table.app.playing.seat.price("always")  # type: ignore[union-attr]
+        table.calm()
+        said.append(spoken(pictures[-1], table.shown))
+        pictures.append(table.shown)
+    names = [row.name for row in table.shown.order if row.position]
+    turn = theme.words.screen("voice.turn", name=names[0])
+    assert any(turn in one for one in said)
+    assert said[-1].endswith(". ".join(f"{at}{theme.words.say('colon')}{name}" for at, name in enumerate(names[:3], 1)))
+    assert spoken(pictures[-1], pictures[-1]) == ""
+
+
+def test_sounds_are_as_loud_as_they_are_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Heard:
+        volume = 1.0
+
+        def stop(self) -> None:
+            pass
+
+        play = stop
+
+    speaker, heard = Speaker("spoken"), Heard()
+    speaker.volume = 30
+    speaker._ready = {"over": heard}
+    speaker.play("over")
+    assert heard.volume == 0.3
+
+
+def test_every_panel_shines_as_bright_as_it_is_set_and_never_not_at_all(tmp_path: Path) -> None:
+    for name, most in (("dsi", "255"), ("other", "31"), ("broken", "?")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "max_brightness").write_text(most, encoding="ascii")
+        (tmp_path / name / "brightness").write_text(most, encoding="ascii")
+    assert shine(40, tmp_path)
+    assert [(tmp_path / name / "brightness").read_text() for name in ("dsi", "other", "broken")] == ["102", "12", "?"]
+    assert shine(1, tmp_path)
+    assert (tmp_path / "other" / "brightness").read_text() == "1"
+    assert not shine(40, tmp_path / "none")
+
+
+def test_brightness_and_volume_are_set_by_touch(
+    app: CompanionApp, rig: Rig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shone: list[int] = []
+    monkeypatch.setattr("companion.screens.app.app.shine", shone.append)
+    screen = opened(app, rig, "settings")
+    for _ in range(12):
+        rig.tap(screen.steps["brightness"][0])
+    rig.tap(screen.steps["volume"][0])
+    rig.tap(screen.keys["sound", "spoken"])
+    kept = Kept(tmp_path / "data").now
+    assert (kept.brightness, kept.volume, kept.sound, kept.shot_clock) == (10, 90, "spoken", 0)
+    assert shone == [90, 80, 70, 60, 50, 40, 30, 20, 10]
+    assert (app.speaker.volume, app.voice.volume, app.voice.level) == (90, 90, "spoken")
+    for lang in ("en", "fr"):
+        app.choose(language=lang)
+        rig.settle(4)
+        assert in_both_looks(app.stage) == []
