@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 SECONDS: Final = 5
 """One step of the shot clock."""
 LONGEST: Final = 300
-BLOCK: Final = 86
+BLOCK: Final = 85
 """The height of a choice with its heading."""
 KEY: Final = 52
 GAP: Final = 8
