@@ -19,7 +19,7 @@ from typing import Final
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -35,6 +35,8 @@ from companion.wording import Words
 
 BODY: Final = 4096
 """The most bytes of what is sent in."""
+PATIENCE: Final = 5.0
+"""Seconds that somebody has to send it."""
 PING: Final = 2.0
 """Seconds after which a page is told that nothing is new."""
 STREAMS, STREAMS_OF_ONE = 400, 40
@@ -305,10 +307,14 @@ async def _body(request: Request) -> Mapping[str, Json]:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Refused(415, "json")
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > BODY:
-            raise Refused(413, "too_long")
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for part in request.stream():
+                body += part
+                if len(body) > BODY:
+                    raise Refused(413, "too_long")
+    except (ClientDisconnect, TimeoutError):
+        raise Refused(408, "cut_off") from None
     try:
         said = read(body)
     except (CompanionError, RecursionError):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+import time
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from companion.web import server
 from tests.web.hostile import attack
 from tests.web.load import measure
+from tests.web.pages import Phone, opened
 
 
 def test_hostile_requests_bring_no_traceback_and_change_nothing(
@@ -18,6 +21,27 @@ def test_hostile_requests_bring_no_traceback_and_change_nothing(
         monkeypatch.setitem(server.RATES, kind, (1e9, 1e9))
     said, _ = attack(tmp_path, 400)
     assert said == []
+
+
+def test_who_hangs_up_or_dawdles_in_the_middle_of_an_answer_brings_no_traceback(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(server, "PATIENCE", 0.2)
+    with opened(tmp_path) as (pages, table):
+        phone = Phone(pages, 1)
+        head = [f"{name}: {value}" for name, value in phone.headers({"Content-Length": "40"}).items()]
+        said = "\r\n".join(["POST /answer HTTP/1.1", f"Host: {pages.host}:{pages.port}", *head, "", '{"n": 0, '])
+        for stays in (False, True):
+            with socket.create_connection((pages.host, pages.port), timeout=10) as line:
+                line.sendall(said.encode())
+                if stays:
+                    assert b" 408 " in line.recv(200)
+                else:
+                    time.sleep(0.1)
+        time.sleep(0.2)
+        assert table.see(lambda desk: desk.n).result() == 0
+        assert phone.post("/answer", n=0, answer=3) == (200, "")
+    assert "Traceback" not in caplog.text
 
 
 def test_phones_that_come_sleep_and_vanish_see_every_entry_and_the_table_is_not_slower(
