@@ -12,13 +12,14 @@ from math import exp, sqrt
 from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.drivers.roster import driver_named
+from companion.drivers.roster import driver_named, strong
 from companion.drivers.strong import Strong
 from companion.rules.conversation.conversation import Conversation
+from companion.rules.conversation.errors import BadAnswer
 from companion.rules.dice.formula_de import FormulaDe
 
 if TYPE_CHECKING:
-    from companion.rules.rulebooks import Dice
+    from companion.rules.rulebooks import Book, Dice
 
 SCATTER = 0.34  # a test tries others
 """The standard deviation of the turns still needed, as a multiple of their square root."""
@@ -84,6 +85,13 @@ def _draws(cars: int) -> list[tuple[list[float], list[float]]]:
 def odds(book: Dice, reader: Strong) -> Odds:
     """Each car's chance of each place as the race stands."""
     return odds_of(standings(book, reader))
+
+
+def chances(book: Book) -> dict[str, list[float]]:
+    """The same as plain data; raises BadAnswer for a race that no table knows, or that has not begun."""
+    if not isinstance(book, FormulaDe) or book.track.known != "space" or book.race.phase == "setup":
+        raise BadAnswer("There are odds only once a race by dice runs, on a circuit known to the space.", "no_odds")
+    return {str(number): places for number, places in odds(book, strong("champion", book)).items()}
 
 
 def driven_out(talk: Conversation, races: int, by: str = "club", seed: int = 0) -> Odds:

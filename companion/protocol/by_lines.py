@@ -14,6 +14,7 @@ from companion.desk import Correction, RaceDesk, Told
 from companion.desk.session import code_of
 from companion.drivers import Driver
 from companion.drivers.hint import hint
+from companion.drivers.odds import chances
 from companion.drivers.roster import DRIVERS, answered, driver_named
 from companion.protocol.fields import Line, switch, text, who, whole
 from companion.protocol.second import SECOND, Second
@@ -49,7 +50,8 @@ COMMANDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "lang": ((), f"language of every text from here on: {' or '.join(LANGUAGES)}"),
     "show": (
         ("of", "look"),
-        "state, sheet, order, question or consequences: what each answer to it may bring, or that named by "
+        "state, sheet, order, question, odds (by car the chance of each place) or "
+        "consequences: what each answer to the question may bring, or that named by "
         '"of", likelihoods as [1, 20]; with "look" also the cheapest option of what is asked then',
     ),
     "drive": (
@@ -286,9 +288,11 @@ class Referee:
             return [{"order": desk.rulebook.running_order()}]
         if what == "question":
             return []
+        if what == "odds":
+            return [{"odds": chances(desk.rulebook)}]
         if what == "consequences":
             return [{"consequences": self._consequences(asked)}]
-        raise NotJson("What can be shown is state, sheet, order, question or consequences.", "line_show")
+        raise NotJson("What can be shown is state, sheet, order, question, odds or consequences.", "line_show")
 
     def _consequences(self, asked: Line) -> list[Json]:
         """What the answers to the open question may bring."""

@@ -33,6 +33,7 @@ def documentation() -> str:
         '  {"consequences": [{"answer", "car", "wear", "stop", "overshot", "missing",',
         '                    "offers", "tests", "outcomes", "unhurt", "calm",',
         '                    "expected", "rulings", "ends", "beyond"}, ...]}',
+        '  {"odds": {"3": [0.6, 0.3, 0.1], ...}}',
         '  {"hint": {"answer", "text", "turns", "other", "gain"}}',
         '  {"result": [{"place", "car", "laps", "status", "points", "cause"}, ...]}',
         '  {"error": "one sentence; nothing has changed", "choices"}',

@@ -173,6 +173,9 @@ def test_by_lines_a_driver_answers_and_a_hint_is_noted() -> None:
     assert "no hint" in lines(referee, hint=True)[0]["error"]
     assert lines(referee, drive="champion", roll=True)[-1]["question"]["ask"] == "landing"
     assert "no driver hero" in lines(referee, drive="hero")[0]["error"]
+    shown = lines(referee, show="odds")[0]["odds"]
+    assert {car: sum(places) for car, places in shown.items()} == {"1": pytest.approx(1.0), "2": pytest.approx(1.0)}
+    assert shown["1"][0] > 0.9
     lines(referee, lang="fr")
     assert lines(referee, hint=True)[0]["hint"]["text"].startswith("Un champion\u00a0: ")
     while "question" in (said := lines(referee, drive="club", roll=True)[-1]):
