@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from companion.wording import Words
 
 F = TypeVar("F", bound=Callable[..., Any])
-FORMS: Final = ("text", "csv", "json", "html", "pdf")
 
 
 class Said:
@@ -64,29 +63,11 @@ class Said:
 
     def made(self, kind: str, of: str, form: str, paper: str) -> bytes:
         """One of the record's tables in a form."""
-        from companion.sheets.records import kept_record
-        from companion.view import listings
+        from companion.printing.listing import in_form
+        from companion.view.listings import kept_listing
 
-        if kind == "circuits":
-            from companion.desk.organising import all_circuits
-
-            listing, at = listings.circuit_listing(all_circuits(self.folder), self.words), ""
-        else:
-            kept = kept_record(self.folder, self.word, self.kind)
-            record: Any = kept.record
-            listing, at = listings.Listings(record, self.words).made(kind, of), record.log[-1].at
-            listing = listing._replace(log_id=kept.listed.log_id, entries=kept.entries, digest=kept.digest)
-        if form == "pdf":
-            from companion.printing.listing import as_pdf
-
-            return as_pdf([listing], self.words.lang, letter=paper == "letter", at=at)
-        if form == "json":
-            return listings.as_json(listing).encode()
-        if form == "csv":
-            return listings.as_csv(listing).encode()
-        if form == "html":
-            return listings.as_html(listing, self.words.lang).encode()
-        return ("\n".join(listings.as_text(listing)) + "\n").encode()
+        listing, at = kept_listing(self.folder, self.word, self.kind, kind, of, self.words)
+        return in_form(form, listing, self.words.lang, letter=paper == "letter", at=at)
 
 
 def _tag(act: Act) -> str:
@@ -110,7 +91,13 @@ def group(kind: str, help_: str) -> click.Group:
 
 def written(command: F) -> F:
     """The options of a command that writes a table."""
-    form = click.option("--form", type=click.Choice(FORMS), default="text", show_default=True, help="In which form.")
+    form = click.option(
+        "--form",
+        type=click.Choice(["text", "csv", "json", "html", "pdf"]),
+        default="text",
+        show_default=True,
+        help="In which form.",
+    )
     out = click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A file (else standard output).")
     paper = click.option(
         "--paper", type=click.Choice(["A4", "letter"]), default="A4", show_default=True, help="Size of the paper."

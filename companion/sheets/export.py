@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Sequence
 from typing import Final
 
@@ -24,6 +25,12 @@ BEFORE: Final = (
 """The columns before those of the pools."""
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """What a spreadsheet takes for the beginning of a formula."""
+
+
+def file_name(race: str, form: str) -> str:
+    """The name of the file for a race or a table: letters, figures, - and _ of its name."""
+    plain = re.sub(r"[^\w-]+", "-", race, flags=re.UNICODE).strip("-") or "race"
+    return f"{plain[:60]}.{form}"
 
 
 def as_json(entries: Sequence[Entry]) -> str:

@@ -21,6 +21,8 @@ MOUNTS: Final = ("/media", "/run/media", "/mnt")
 """Where sticks are mounted: there, or one folder below."""
 STICK: Final = Path("/media/companion")
 """Where an appliance mounts the stick that the races are copied onto by themselves."""
+EXPORTS: Final = "exports"
+"""The folder beside the races that what leaves them is written to."""
 COPIES: Final = "companion"
 """The folder on a stick that copies of all races go to."""
 

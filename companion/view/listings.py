@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from companion import circuits
 from companion.rules.conversation.asking import Json
@@ -24,6 +24,7 @@ from companion.tournament.standings import Standing
 from companion.tournament.statistics import CircuitRecord, statistics
 from companion.tournament.times import AbsoluteTime, clock_text
 from companion.tournament.tournament import Round, Tournament, table_key
+from companion.view.new_race import rulebook_name
 from companion.wording import LANGUAGES, Words
 from companion.wording.filling import MissingWords
 
@@ -125,7 +126,7 @@ class Listings:
                 time = tournament.best(number)
                 row += [self._word("yes" if number in record.field.here else "no"), self._time(time)]
             else:
-                row.append(" ".join(entrant.home))
+                row.append(", ".join(map(circuit_name, entrant.home)))
             rows.append(row)
         gone = [
             self.words.say("org_gone", driver=self.name(number), why=why) for number, why in record.field.gone.items()
@@ -333,7 +334,7 @@ class Listings:
                 record.field[number].name for number in record.field.standing
                 if race.stage.track in record.field[number].home
             )  # fmt: skip
-            book = race.stage.rulebook or record.begun.rulebook
+            book = rulebook_name(race.stage.rulebook or record.begun.rulebook, self.words)
             date = race.stage.date + (f" ({self._word('postponed')})" if race.postponed else "")
             rows.append([key, circuit_name(race.stage.track), book, date, home, state, winner])
         return self._listing("calendar", "", ["race", "track", "rulebook", "date", "home", "state", "winner"], rows)
@@ -483,6 +484,42 @@ def circuit_listing(found: Sequence[CircuitRecord], words: Words) -> Listing:
 
 
 # -- the forms in which a table goes out
+
+
+def kept_listing(folder: Path, word: str, of_kind: str, kind: str, of: str, words: Words) -> tuple[Listing, str]:
+    """A table of a record that is kept (`word`, `of_kind`), with the state that it shows, and when that was; or the
+    circuits, from every record. Raises CompanionError."""
+    if kind == "circuits":
+        from companion.desk.organising import all_circuits
+
+        return circuit_listing(all_circuits(folder), words), ""
+    kept = kept_record(folder, word, of_kind)
+    record: Any = kept.record
+    listing = Listings(record, words).made(kind, of)
+    listing = listing._replace(log_id=kept.listed.log_id, entries=kept.entries, digest=kept.digest)
+    return listing, record.log[-1].at
+
+
+def offered(record: Tournament | Season, words: Words) -> list[tuple[str, str, str]]:
+    """The tables that there are to take along now: what each is, of which table, race or session, and how it is
+    called."""
+    found: list[tuple[str, str]] = [("standings", ""), ("teams", ""), ("entries", "")]
+    if isinstance(record, Tournament):
+        found += [("trials", "")] if record.times else []
+        found += [("tables", str(number)) for number in record.rounds]
+        published = [one for one in record.rounds.values() if one.published is not None]
+        keys = [table_key(one.number, at) for one in published for at in range(1, len(one.tables) + 1)]
+        found += [("table", key) for key in keys if key not in record.results]
+        found += [("trialsheet", str(session)) for session in range(1, record.begun.sessions + 1)]
+    else:
+        found += [("calendar", "")]
+        found += [("table", str(race.number)) for race in record.calendar() if race.state == "to_come"]
+    found += [("classification", key) for key in record.results]
+    found += [("driver", str(number)) for number in record.field.standing]
+    found += [("blank", "8"), ("log", "")]
+    maker = Listings(record, words)
+    made = ((kind, of, maker.made(kind, of)) for kind, of in found)
+    return [(kind, of, " · ".join(part for part in (one.title, one.under) if part)) for kind, of, one in made]
 
 
 def as_text(listing: Listing) -> list[str]:

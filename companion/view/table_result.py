@@ -58,6 +58,8 @@ class TableShown(Shown, frozen=True, kw_only=True):
     first_at: str
     people: tuple[Person, ...]
     official_by: str
+    steward: str | None
+    """Who stands between this table and the organiser, "" as long as nobody is named; a season's races have none."""
     undo: TakeBack
 
 
@@ -80,7 +82,7 @@ def table_result(record: Tournament | Season, words: Words, key: str) -> TableSh
         seated = record.grid(race.number) or record.drivers(race.number)
         coloured, title, at = plates(record), say("title_race", race=race.number), ""
         subtitle = f"{record.name}, {circuit_name(race.stage.track)}"
-        steward, scale = "", record.begun.points
+        steward, scale = None, record.begun.points
     names = record.names
     filed = record.results.filed.get(key)
     state: State = "to_come" if filed is None else "official" if filed.official else "entered"
@@ -130,6 +132,7 @@ def table_result(record: Tournament | Season, words: Words, key: str) -> TableSh
         first=first,
         first_at=hour(version.at) if version is not None else "",
         people=tuple(people[:3]),
+        steward=steward,
         official_by=filed.confirmed.by if filed is not None and filed.confirmed is not None else "",
         undo=take_back(record, words),
     )

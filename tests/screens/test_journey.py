@@ -25,7 +25,7 @@ BESIDE = {"phones", "rules", "settings", "status", "touch", "version"}
 """Screens that are the same in every race."""
 EVENTS = {
     "acts", "arranging", "calendar", "driver", "entrants", "import", "new_event", "seeding", "standings",
-    "table_result", "trial", "weather",
+    "table_result", "taking", "timing", "trial", "weather",
 }  # fmt: skip
 """Screens of a tournament, a season and trials: on no way of a race, and audited in the tests of their own."""
 DIVIDED = {

@@ -21,7 +21,8 @@ Bare = Literal[
 ]  # fmt: skip
 """Screens that are opened with nothing."""
 OfEvents = Literal[
-    "acts", "arranging", "calendar", "driver", "entrants", "import", "seeding", "standings", "table_result", "weather",
+    "acts", "arranging", "calendar", "driver", "entrants", "import", "seeding", "standings", "table_result", "taking",
+    "timing", "weather",
 ]  # fmt: skip
 """Screens of a tournament or a season."""
 ScreenName = Bare | OfEvents | Literal["history", "new_event", "new_race", "override", "rules", "sheet", "trial"]
@@ -55,6 +56,8 @@ SCREENS: Final[Mapping[ScreenName, str]] = {
     "trouble": "companion.screens.pages.trouble:TroubleScreen",
     "version": "companion.screens.pages.version:VersionScreen",
     "touch": "companion.screens.pages.touch_check:TouchCheckScreen",
+    "taking": "companion.screens.commissioner.taking:TakingScreen",
+    "timing": "companion.screens.commissioner.timing:TimingScreen",
     "trial": "companion.screens.commissioner.trial:TrialScreen",
 }
 """Where each screen is; it is imported when it is first opened."""
@@ -97,7 +100,7 @@ class OfRace(TypedDict, total=False):
 
 class OfRecord(TypedDict, total=False):
     """The tournament or season (`kind`) with that id, else the last one; a race or a driver of it, a round's tables, a
-    table, whether its moves are seen, and whether its result is to be put right."""
+    table or what is taken along, whether its moves are seen, and whether its result is to be put right."""
 
     record: str
     kind: Literal["tournament", "season", "trials"]

@@ -162,6 +162,10 @@ class CalendarScreen(RecordScreen):
         self.look_again()
         return was
 
+    @property
+    def table_here(self) -> str:
+        return "calendar"
+
     # -- where everything is
 
     def place(self) -> list[Any]:

@@ -87,6 +87,10 @@ class DriverScreen(RecordScreen):
     def _table(self) -> None:
         self.app.back()
 
+    @property
+    def table_here(self) -> str:
+        return f"driver {self.now.plate.number}"
+
     def place(self) -> list[Any]:
         now: DriverShown = self.now
         self.bar.keep = 60.0

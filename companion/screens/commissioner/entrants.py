@@ -273,6 +273,10 @@ class EntrantsScreen(RecordScreen):
         self.again()
         return True
 
+    @property
+    def table_here(self) -> str:
+        return "entries"
+
     # -- where everything is
 
     @property

@@ -160,13 +160,19 @@ class RecordScreen(Screen):
 
     @property
     def _all_offers(self) -> Sequence[Offer]:
+        both: tuple[Offer, ...] = (("history", "history", self._history), ("sign", "edit", self._sign))
+        if self.record_kind == "trials":  # they have no tables, and begin where there are drivers
+            return (*self.offers(), *both)
         new = f"new_{self.record_kind}"
-        return (
-            *self.offers(),
-            ("history", "history", self._history),
-            ("sign", "edit", self._sign),
-            (new, "plus", self._new),
-        )
+        return (*self.offers(), ("take", "export", self._take_along), *both, (new, "plus", self._new))
+
+    @property
+    def table_here(self) -> str:
+        """The table that is taken along from here: what it is, and of what."""
+        return "standings"
+
+    def _take_along(self) -> None:
+        self.app.go("taking", record=self.record, kind=self.record_kind, table=self.table_here)
 
     def _sign(self) -> None:
         """Whoever organises says who he is: what is done from now on is signed so."""
@@ -181,7 +187,10 @@ class RecordScreen(Screen):
             self.app.tell(Toast(text=self.say("asking.signed", name=signing.name), tone="ok", icon="check"))
 
     def _new(self) -> None:
-        self.app.go("new_event", kind="season" if self.record_kind == "season" else "tournament")
+        if self.record_kind == "trials":
+            self.app.go("new_race")
+        else:
+            self.app.go("new_event", kind=self.record_kind)
 
     def _open_menu(self) -> None:
         self.menu_open = True

@@ -357,6 +357,10 @@ class SeedingScreen(RecordScreen):
             self.again()
         return was
 
+    @property
+    def table_here(self) -> str:
+        return f"tables {self.now.round}" if self.now.round else "entries"
+
     # -- where everything is
 
     def place(self) -> list[Any]:

@@ -25,6 +25,7 @@ from companion.screens.widgets.touch import Target
 from companion.screens.widgets.writing import Writing
 from companion.tournament.results import Confirmed, Corrected, Line, Result
 from companion.tournament.season import Season
+from companion.tournament.tournament import Steward
 from companion.view.acts import TakeBack
 from companion.view.shown import Field, Price, Toast
 from companion.view.table_result import Person, TableLine, TableShown, table_result
@@ -97,6 +98,7 @@ class TableResultScreen(RecordScreen):
         self.people = [PersonKey() for _ in range(4)]
         self.differs = Key(on_tap=self._differs)
         self.chip = Chip()
+        self.steward = Key(on_tap=self._steward)
         self.who = ""
         self.line = Writing(on_done=self._named)
         self.naming = False
@@ -149,6 +151,13 @@ class TableResultScreen(RecordScreen):
     def _confirm(self) -> None:
         key, by = self.now.key, self.who
         self.do(lambda record: Confirmed(race=key), by=by)
+
+    def _steward(self) -> None:
+        """Who is the steward of this table."""
+        key = self.now.key
+        self.asking.word(self.say("table.ask_steward", table=self.now.at), self.say("table.steward"),
+                         lambda name: self.do(lambda _: Steward(table=key, name=name)) if name else None,
+                         self.now.steward or "")  # fmt: skip
 
     def _start(self) -> None:
         self.start(self.now.key)
@@ -244,6 +253,10 @@ class TableResultScreen(RecordScreen):
         self.look_again()
         return was
 
+    @property
+    def table_here(self) -> str:
+        return f"{'table' if self.now.state == 'to_come' else 'classification'} {self.now.key}"
+
     # -- where everything is
 
     def place(self) -> list[Any]:
@@ -301,7 +314,12 @@ class TableResultScreen(RecordScreen):
             self.main.show(Face(label=self.say("table.start"), size=VALUE, prices=(price,)))
             self.main.on_tap = self._start
             self.put(self.main, right - 190, top, 190, KEYS)
-            return [self.paper, self.main]
+            if now.steward is None:
+                return [self.paper, self.main]
+            label = now.steward or self.say("table.no_steward")
+            self.steward.show(Face(label=label, note=self.say("table.steward"), icon="person", look="option"))
+            self.put(self.steward, self.w - RIGHT + 14, BAR + 16, RIGHT - 26, 84)
+            return [self.paper, self.main, self.steward]
         note = self.say("table.differs_note")
         self.differs.show(Face(label=self.say("table.differs"), note=note, icon="edit", look="option", size=BODY))
         if now.state == "official":

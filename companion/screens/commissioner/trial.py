@@ -87,6 +87,7 @@ class TrialScreen(Screen):
         self.calls: dict[Call, CallKey] = {call: CallKey(on_tap=partial(self._call, call)) for call in CALLS}
         self.tyres = {one: TyresKey(on_tap=partial(self._choose_tyres, one)) for one in COMPOUNDS}
         self.other = Key(on_tap=self._pick)
+        self.paper = Key(on_tap=self._paper)
         self.missed = MissedKey(on_tap=self._ask_missed)
         self.undo, self.main = Key(on_tap=self._undo, on_hold=self._history), Key()
         self.over, self.misplaced = Key(on_tap=partial(self._tap, "over")), Key(on_tap=partial(self._tap, "misplaced"))
@@ -194,6 +195,11 @@ class TrialScreen(Screen):
     def _pick(self) -> None:
         self.picking = not self.picking
         self.look_again()
+
+    def _paper(self) -> None:
+        """A trial that was driven elsewhere, or one that was entered is put right."""
+        if self.now is not None:
+            self.app.go("timing", record=self.given.get("trials", "last"), kind="trials", number=self.now.driver)
 
     def _drive(self, place: int) -> None:
         """Somebody else drives next."""
@@ -511,7 +517,11 @@ class TrialScreen(Screen):
                 Face(label=self.say("key_start"), look="barred", size=TITLE, note=self.say("not_said", tyres=""))
             )
             self.main.on_tap = None
-        return [(self.main, 0)]
+        return [*self._band_paper(), (self.main, 0)]
+
+    def _band_paper(self) -> list[tuple[Any, float]]:
+        self.paper.show(Face(label=self.say("key_paper"), icon="edit", look="option", size=BODY))
+        return [(self.paper, 118)]
 
     def _band_running(self, now: TrialShown) -> list[tuple[Any, float]]:
         self.main.show(Face(label=str(now.throws), size=SUM, prices=(Price(text=self.say("key_throw"), icon="plus"),)))
@@ -568,7 +578,7 @@ class TrialScreen(Screen):
         price = Price(text=said, tone="ok")
         self.main.show(Face(label=self.say(f"key_{to}"), size=QUESTION, prices=(price,)))
         self.main.on_tap = self._to_event if to == "event" else self._to_grid
-        return [(self.main, 0)]
+        return [*self._band_paper(), (self.main, 0)]
 
     # -- what is drawn beneath
 

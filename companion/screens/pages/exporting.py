@@ -4,7 +4,6 @@ and how it stands as a code for a phone."""
 from __future__ import annotations
 
 import logging
-import re
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -25,7 +24,8 @@ from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, MEDIUM, SEMIBOLD, Pen
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, TITLE, theme
 from companion.sheets.entry import Entry
-from companion.sheets.place import COPIES, sticks
+from companion.sheets.export import file_name
+from companion.sheets.place import COPIES, EXPORTS, sticks
 from companion.view.shown import Toast
 
 if TYPE_CHECKING:
@@ -90,19 +90,12 @@ def squares(rows: Sequence[Sequence[bool]], pixels: int) -> Texture:
 
 T = TypeVar("T")
 
-FOLDER: Final = "exports"
 ALL: Final = "all"
 """What is written where all races are copied."""
 CODE: Final = "code"
 """What goes to a phone: it is shown here, and written nowhere."""
 MOST: Final = 3
 """Places that have room on the screen."""
-
-
-def file_name(race: str, form: str) -> str:
-    """The name of the file for a race: letters, figures, - and _ of its name."""
-    plain = re.sub(r"[^\w-]+", "-", race, flags=re.UNICODE).strip("-") or "race"
-    return f"{plain[:60]}.{form}"
 
 
 class Busy(EventDispatcher):
@@ -130,7 +123,7 @@ class ExportPage(Pane):
     @property
     def places(self) -> list[Path]:
         """Where a file can go: the exports folder of this device, and every stick."""
-        return [self.app.folder / FOLDER, *sticks()][:MOST]
+        return [self.app.folder / EXPORTS, *sticks()][:MOST]
 
     def back(self) -> bool:
         """Leaves the confirmation or the code, if one is there."""

@@ -1,0 +1,200 @@
+"""A trial from paper, by touch: driver and session, what was counted, the clock; or what was entered put right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.desk.record_desk import RecordDesk
+from companion.rules.conversation.errors import BadEntry
+from companion.screens.app.visits import OfRecord
+from companion.screens.commissioner.new_event import PICK, PickView
+from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.rows import Rows
+from companion.screens.widgets.stepper import Stepper
+from companion.screens.widgets.theme import BODY, QUESTION, SMALL, VALUE
+from companion.screens.widgets.title_bar import HIGH as BAR
+from companion.screens.widgets.title_bar import Title
+from companion.screens.widgets.writing import Writing
+from companion.tournament.record import Act
+from companion.tournament.times import AbsoluteTime, clock_of, clock_text
+from companion.tournament.trials import Trials, Typed
+from companion.view.new_event import EventPick
+from companion.view.shown import Field, Price, Shown
+from companion.wording import Words
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
+
+LEFT: Final = 330.0
+MAIN: Final = 228.0
+COUNTS: Final[dict[str, tuple[int, int]]] = {
+    "session": (1, 9), "throws": (0, 99), "no_over": (0, 99), "factor": (1, 9), "misplaced": (0, 20),
+}  # fmt: skip
+"""What is stepped, with the least and the most."""
+REASONS: Final = ("misread", "sheet", "dispute")
+"""Why a time that was entered is changed; another reason is typed."""
+
+
+def said(time: AbsoluteTime | None) -> str:
+    """A time in a few figures: what it comes to, and its clock."""
+    return "" if time is None or time.last else f"{time.total}, {clock_text(time.clock)}"
+
+
+class TimingShown(Shown, frozen=True, kw_only=True):
+    """The drivers by number and name, with the times of each by session; how many sessions there are."""
+
+    subtitle: str
+    drivers: tuple[tuple[int, str, tuple[tuple[int, AbsoluteTime], ...]], ...]
+    sessions: int
+    undo: str
+
+
+class TimingScreen(RecordScreen):
+    """Trials whose id is `given["record"]`; `given["number"]` is the driver."""
+
+    kind = "trials"
+
+    def __init__(self, app: CompanionApp, given: OfRecord) -> None:
+        super().__init__(app, given)
+        self.rows = Rows(PickView, self._choose, high=PICK)
+        self.steppers = {name: Stepper(on_change=lambda _: self.look_again()) for name in COUNTS}
+        self.clock = Writing(on_change=lambda _: self.look_again())
+        self.last = Key(on_tap=self._last)
+        self.is_last = False
+        self.main.on_tap = self._enter
+
+    def look(self, desk: RecordDesk[Any], words: Words) -> TimingShown:
+        record: Trials = desk.record
+        return TimingShown(
+            subtitle=record.name,
+            drivers=tuple(
+                (number, one.name, tuple(sorted(record.runs[number].items())))
+                for number, one in record.drivers.items()
+            ),
+            sessions=record.sessions,
+            undo=words.screen("trial.undo.typed") if isinstance(record.signed[-1].act, Typed) else "",
+        )  # fmt: skip
+
+    def do(self, make: Callable[[Any], Act], then: Callable[[], object] | None = None, by: str = "") -> None:
+        signed = by or self.by
+        self.app.recording.do(lambda desk: desk.desk.act(make(desk.record), by=signed), self._entered, self.told)
+
+    # -- what fingers do
+
+    def _choose(self, place: int) -> None:
+        """Another driver; what was stepped for the one before does not stay."""
+        self.given["number"] = self.now.drivers[place][0]
+        self._afresh()
+
+    def _afresh(self) -> None:
+        for name, (low, _) in COUNTS.items():
+            self._step(name, low)
+        runs = self._driver[2]
+        free = [at for at in range(1, self.now.sessions + 1) if at not in dict(runs)]
+        self._step("session", free[0] if free else 1)
+        self.clock.line.text, self.is_last = "", False
+        self.look_again()
+
+    def _step(self, name: str, value: int) -> None:
+        low, high = COUNTS[name]
+        high = self.now.sessions if name == "session" else high
+        label = self.say(f"timing.{name}")
+        self.steppers[name].show(Field(name=name, label=label, value=value, low=low, high=high))
+        self.steppers[name].value = value
+
+    def _last(self) -> None:
+        self.is_last = not self.is_last
+        self.look_again()
+
+    def _entered(self, _: object) -> None:
+        self.app.playing.signals.happen("accepted")
+        self._afresh()
+        self.again()
+
+    def _undo(self) -> None:
+        self.app.recording.do(lambda desk: desk.undo(), self.again, self.told)
+
+    @property
+    def _driver(self) -> tuple[int, str, tuple[tuple[int, AbsoluteTime], ...]]:
+        now: TimingShown = self.now
+        drivers = now.drivers
+        return next((one for one in drivers if one[0] == self.given.get("number")), drivers[0])
+
+    @property
+    def _time(self) -> AbsoluteTime:
+        """The time as it is stepped and written; raises BadEntry for a clock that is none."""
+        if self.is_last:
+            return AbsoluteTime(0, 0, last=True)
+        throws, over, factor, placed = (self.steppers[name].value for name in list(COUNTS)[1:])
+        time = AbsoluteTime(throws, clock_of(self.clock.value), over, factor, placed)
+        time.check()
+        return time
+
+    def _enter(self) -> None:
+        number, session = self._driver[0], self.steppers["session"].value
+        try:
+            time = self._time
+        except BadEntry as wrong:
+            self.told(wrong)
+            return
+
+        def enter(why: str) -> None:
+            self.do(lambda _: Typed(driver=number, session=session, time=time, why=why))
+
+        if session in dict(self._driver[2]):
+            self.asking.why(self.say("timing.ask_why"), "table.why", REASONS, enter)
+        else:
+            enter("")
+
+    # -- where everything is
+
+    def place(self) -> list[Any]:
+        now: TimingShown = self.now
+        if self.steppers["session"].shown is None:
+            self._afresh()
+        top, right = self.h - BAND, LEFT + 12
+        self.bar.show(Title(text=self.say("timing.title"), note=now.subtitle))
+        self.undo.show(Face(look="quiet" if now.undo else "barred", icon="undo", label=self.say("timing.undo"),
+                            note=now.undo))  # fmt: skip
+        self.undo.on_tap = self._undo if now.undo else None
+        self.put(self.undo, 20, top + 8, 92, KEYS)
+        here = self._driver[0]
+        self.rows.show([
+            EventPick(answer=number, label=f"{number} {name}", chosen=number == here,
+                      note=", ".join(self.say("timing.run", session=at, time=said(time)) for at, time in runs))
+            for number, name, runs in now.drivers
+        ])  # fmt: skip
+        self.put(self.rows, 0, BAR, LEFT, top - BAR)
+        self.clock.show(Field(name="clock", label=self.say("timing.clock"), kind="text", high=12))
+        wide = (self.w - right - 20) / 2
+        for at, widget in enumerate((*self.steppers.values(), self.clock)):
+            self.put(widget, right + at % 2 * (wide + 8), BAR + 6 + at // 2 * 86, wide, 78)
+        self.last.show(Face(label=self.say("trial.missed"), look="option", size=BODY, chosen=self.is_last))
+        self.put(self.last, right, BAR + 6 + 3 * 86, self.w - right - 12, 58)
+        try:
+            time = self._time
+        except BadEntry:
+            face = Face(label=self.say("table.enter"), look="barred", size=VALUE, note=self.say("timing.clock_first"))
+        else:
+            label = self.say("trial.key_enter_last") if time.last else self.say("trial.key_enter", sum=time.total)
+            price = Price(text=self.say("table.paper"), tone="ok")
+            face = Face(label=label, size=VALUE, prices=(price,))
+        self.main.show(face)
+        self.put(self.main, self.w - 12 - MAIN, top + 8, MAIN, KEYS)
+        return [self.undo, self.rows, *self.steppers.values(), self.clock, self.last, self.main]
+
+    def draw(self, pen: Pen) -> None:
+        top = pen.h - BAND
+        pen.fill(LEFT, BAR, 1, top - BAR, "line")
+        pen.fill(0, top, pen.w, BAND, "bg2")
+        pen.fill(0, top, pen.w, 1, "line")
+        room = pen.w - 128 - 12 - MAIN - 8
+        pen.text(self.say("table.ask_paper"), 128, top + 31, QUESTION, "hi", BOLD, room=room)
+        number, name, runs = self._driver
+        there = dict(runs).get(self.steppers["session"].value)
+        note = self.say("timing.there" if there is not None else "timing.fresh", car=f"{number} {name}",
+                        session=self.steppers["session"].value, time=said(there))  # fmt: skip
+        pen.text(note, 128, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True)

@@ -1,0 +1,132 @@
+"""Trials typed from paper by touch, and put right with a reason; the steward of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.screens.app.settings import Kept
+from tests.screens.audit import audit
+from tests.screens.panels import PANELS
+from tests.screens.recorded import Table
+from tests.screens.test_new_event import touch
+from tests.screens.test_tournament import begun, in_language, record, typed
+from tests.screens.test_trial import Timed
+from tests.screens.test_trial import folder as trials
+
+if TYPE_CHECKING:
+    from tests.screens.rig import Rig
+
+folder = trials
+
+
+@pytest.fixture
+def table(rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Timed]:
+    made = Timed(rig, folder, monkeypatch)
+    yield made
+    made.app.close()
+
+
+def stepped(table: Table, **counts: int) -> None:
+    for name, times in counts.items():
+        for _ in range(times):
+            table.tap(table.screen.steppers[name].more)
+
+
+@pytest.mark.article("competition", "1-1-10", "1-1-11", "1-1-12", "1-1-13", "1-3-1")
+def test_a_trial_is_typed_from_paper(table: Timed) -> None:
+    """Three throws, two spaces at two, one misplacement, two whole minutes: 19."""
+    table.tap(table.screen.paper)
+    screen = table.screen
+    assert (table.app.visits[-1].name, screen._driver[:2]) == ("timing", (27, "Keller"))
+    stepped(table, throws=3, no_over=2, factor=1, misplaced=1)
+    assert (screen.main.face.look, screen.main.face.note) == ("barred", "throws and clock")
+    screen.clock.line.text = "2:05.30"
+    table.wait()
+    assert screen.main.face.label == "Enter 19"
+    table.tap(screen.main)
+    assert table.record.runs[27][1].total == 19
+    assert (table.record.runs[27][1].clock, screen.clock.value) == (12530, "")
+    table.tap(screen.undo)
+    assert not table.record.runs[27]
+
+
+def test_a_time_that_is_there_is_changed_with_a_reason(table: Timed) -> None:
+    table.tap(table.screen.paper)
+    screen = table.screen
+    touch(table, screen.rows, 1)
+    stepped(table, throws=2)
+    screen.clock.line.text = "1'01\"50"
+    table.wait()
+    before = table.record.runs[7][1]
+    table.tap(screen.main)
+    assert table.record.runs[7][1] == before, "not without a reason"
+    table.tap(screen.asking.keys["misread"])
+    assert (table.record.runs[7][1].total, table.record.log[-1].act.why) == (3, "Misread")
+    touch(table, screen.rows, 6)
+    table.tap(screen.last, screen.main)
+    assert table.record.runs[42][1].last
+
+
+def test_a_clock_of_61_seconds_is_one_sentence_and_changes_nothing(table: Timed) -> None:
+    table.tap(table.screen.paper)
+    screen, before = table.screen, len(table.record.log)
+    stepped(table, throws=1)
+    screen.clock.line.text = "1:61"
+    table.wait()
+    table.tap(screen.main)
+    assert table.app.toast.shown is not None
+    assert "1:61 has 61 seconds" in table.app.toast.shown.text
+    assert len(table.record.log) == before
+
+
+def test_trials_have_a_menu_and_a_history_of_their_own(table: Timed) -> None:
+    """It names no tables and no new event: those are of a tournament or a season."""
+    table.rig.hold(table.screen.undo, seconds=1.0)
+    table.wait()
+    assert table.app.visits[-1].name == "acts"
+    table.tap(table.screen.menu_key)
+    assert set(table.screen.menu.keys) == {"history", "sign"}
+    assert not audit(table.screen)
+
+
+@pytest.mark.article("competition", "2-0-2")
+def test_the_steward_of_a_table_is_named_by_touch(rig: Rig, tmp_path: Path) -> None:
+    """Nobody is the steward of two tables."""
+    begun(tmp_path / "other", seeded=True, published=True)
+    table = Table(rig, tmp_path / "other", "table_result", table="1.1")
+    try:
+        rig.tap(table.screen.steward)
+        table.wait()
+        typed(table, "Maes")
+        assert record(tmp_path / "other").stewards == {"1.1": "Maes"}
+        assert table.screen.steward.face.label == "Maes"
+        assert not audit(table.screen)
+        table.app.go("table_result", table="1.2")
+        table.wait()
+        rig.tap(table.screen.steward)
+        table.wait()
+        typed(table, "maes")
+        assert table.app.toast.shown is not None
+        assert "steward of 1.1 already" in table.app.toast.shown.text
+        assert len(record(tmp_path / "other").stewards) == 1
+    finally:
+        table.app.close()
+
+
+@pytest.mark.parametrize(("panel", "lang", "look"), [(0, "fr", "dark"), (1, "en", "daylight")])
+def test_it_passes_the_audit(rig: Rig, folder: Path, panel: int, lang: str, look: str) -> None:
+    rig.window(*PANELS[panel])
+    Kept(folder).change(theme=look)
+    table = in_language(rig, folder, lang, "timing", kind="trials", number=7)
+    try:
+        assert not audit(table.screen)
+        table.screen.clock.line.text = "1:15.56"
+        stepped(table, throws=1)
+        table.tap(table.screen.main)
+        assert not audit(table.screen)
+    finally:
+        table.app.close()
