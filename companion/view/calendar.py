@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion import circuits
-from companion.rules.circuit.track import Track
+from companion.rules.circuit.track import Track, Weather
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.tournament.season import Race, Season
@@ -161,13 +161,22 @@ class _Look:
         return self.say("laps", laps=laps, cars=len(self.record.field.standing))
 
 
-def chart(track: str, words: Words) -> tuple[tuple[str, str, str], ...]:
-    """Of each sky of a circuit its pictogram, its name and the faces that bring it; nothing where there is none."""
+def _weather(track: str) -> Weather | None:
     try:
         board = circuits.board(track)
     except CompanionError:
-        return ()
-    weather = board.weather if isinstance(board, Track) else None
+        return None
+    return board.weather if isinstance(board, Track) else None
+
+
+def has_weather(track: str) -> bool:
+    """Whether a circuit has a chart of the skies."""
+    return _weather(track) is not None
+
+
+def chart(track: str, words: Words) -> tuple[tuple[str, str, str], ...]:
+    """Of each sky of a circuit its pictogram, its name and the faces that bring it; nothing where there is none."""
+    weather = _weather(track)
     if weather is None:
         return ()
     found = []

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
+
+import msgspec
 
 from companion.sheets.entrants import plates
 from companion.view.shown import Plate, Shown
@@ -105,6 +108,15 @@ def kept_races(folder: Path) -> int:
 Kind = Literal["tournament", "season"]
 
 
+class Due(Shown, frozen=True, kw_only=True):
+    """What is nearest due of a tournament or a season (`what`, of the table [screen.home.due]): the screen where it is
+    done, and of which table or race."""
+
+    what: str
+    screen: Literal["entrants", "seeding", "weather", "table_result", "calendar"]
+    table: str = ""
+
+
 class Event(Shown, frozen=True, kw_only=True):
     """A tournament or a season: its id and name, where it stands in a word (`at`, of the table [screen.home.event])
     with its figures, and a bar for each table or race: whether it is done. `wrong` is why it cannot be read."""
@@ -119,6 +131,14 @@ class Event(Shown, frozen=True, kw_only=True):
     date: str = ""
     bars: tuple[bool, ...] = ()
     wrong: CompanionError | None = None
+    due: Due | None = None
+    last: str = ""
+    """When something was last done in it."""
+
+
+def nearest(found: Mapping[Kind, Event]) -> Event | None:
+    """The event in which something is due; of two the one in which something was done last."""
+    return max((one for one in found.values() if one.due is not None), key=lambda one: one.last, default=None)
 
 
 def events(folder: Path) -> dict[Kind, Event]:
@@ -141,7 +161,8 @@ def events(folder: Path) -> dict[Kind, Event]:
         except CompanionError as wrong:
             found[kind] = Event(kind=kind, record=listed.log_id, name=listed.name, at="wrong", wrong=wrong)
             continue
-        found[kind] = event(record, listed.log_id)  # type: ignore[arg-type]
+        made = event(record, listed.log_id)  # type: ignore[arg-type]
+        found[kind] = msgspec.structs.replace(made, last=listed.last)
     return found
 
 
@@ -158,7 +179,8 @@ def _season(record: Season, log_id: str) -> Event:
     calendar = record.calendar()
     coming = record.next_race()
     if not record.field.standing:
-        return Event(kind="season", record=log_id, name=record.name, at="entrants")
+        due = Due(what="entrants", screen="entrants")
+        return Event(kind="season", record=log_id, name=record.name, at="entrants", due=due)
     return Event(
         kind="season",
         record=log_id,
@@ -168,19 +190,46 @@ def _season(record: Season, log_id: str) -> Event:
         of=len(calendar),
         date=coming.stage.date if coming is not None else "",
         bars=tuple(race.state != "to_come" for race in calendar),
+        due=_due_race(record),
     )
+
+
+def _due_race(record: Season) -> Due | None:
+    """A result that a second person has not confirmed, else the next race."""
+    for key in record.results:
+        if not record.results[key].official:
+            return Due(what="confirm_race", screen="table_result", table=key)
+    coming = record.next_race()
+    return Due(what="race", screen="calendar", table=str(coming.number)) if coming is not None else None
 
 
 def _tournament(record: Tournament, log_id: str) -> Event:
     last = max(record.rounds, default=0)
     if not last:
         here, of = len(record.field.here), len(record.field.standing)
-        return Event(kind="tournament", record=log_id, name=record.name, at="entrants", round=here, of=of)
+        timed = all(record.times.get(driver) for driver in record.field.racing) or not record.begun.sessions
+        due = Due(what="deal", screen="seeding") if here and timed else Due(what="trials", screen="entrants")
+        due = due if of else Due(what="entrants", screen="entrants")
+        return Event(kind="tournament", record=log_id, name=record.name, at="entrants", round=here, of=of, due=due)
     round_, waiting = record.rounds[last], record.open_tables(last)
     tables = len(round_.tables)
     keys = [f"{last}.{at}" for at in range(1, tables + 1)]
     at = "seeded" if round_.published is None else "racing" if waiting else "tournament_over" if round_.final else "run"
     return Event(
         kind="tournament", record=log_id, name=record.name, at=at, round=last, tables=len(waiting) or tables,
-        bars=tuple(key not in waiting for key in keys),
+        bars=tuple(key not in waiting for key in keys), due=_due_table(record, at),
     )  # fmt: skip
+
+
+def _due_table(record: Tournament, at: str) -> Due | None:
+    """The weather of a round, a table that is to race or to be confirmed; before that its tables, after it the next."""
+    from companion.view.seeding import due_at
+
+    what, table = due_at(record)
+    if what == "weather":
+        return Due(what="weather", screen="weather")
+    if what in ("start", "confirm"):
+        return Due(what=what, screen="table_result", table=table)
+    if at in ("seeded", "run"):
+        return Due(what="publish" if at == "seeded" else "deal", screen="seeding")
+    return None

@@ -8,7 +8,7 @@ from companion.rules.conversation.asking import Json
 from companion.tournament.seeding import Deal, Move, Price
 from companion.tournament.tournament import Round, Tournament
 from companion.view.acts import TakeBack, take_back
-from companion.view.calendar import chart
+from companion.view.calendar import has_weather
 from companion.view.shown import Plate, Shown, Tone
 from companion.view.sight import codes
 from companion.view.standings import at_table, plates
@@ -91,6 +91,24 @@ def seeding(record: Tournament, words: Words, chosen: int = 0) -> SeedingShown:
     return _Look(record, words, chosen).shown()
 
 
+def due_at(record: Tournament) -> tuple[Due, str]:
+    """What comes next in the last round, and at which table; nothing as long as it is not published."""
+    number = max(record.rounds, default=0)
+    round_ = record.rounds.get(number)
+    if round_ is None or round_.published is None:
+        return "", ""
+    waiting = record.open_tables(number)
+    weather = record.begun.rulebook != "death" and has_weather(round_.track)
+    if len(waiting) == len(round_.tables) and weather and record.sky_of_round(number) is None:
+        return "weather", ""
+    if waiting:
+        return "start", waiting[0]
+    keys = [f"{number}.{at}" for at in range(1, len(round_.tables) + 1)]
+    if unofficial := [key for key in keys if not record.results[key].official]:
+        return "confirm", unofficial[0]
+    return ("standings", "") if round_.final else ("", "")
+
+
 class _Look:
     def __init__(self, record: Tournament, words: Words, chosen: int) -> None:
         self.record, self.words = record, words
@@ -123,7 +141,7 @@ class _Look:
         )
         keys = [f"{self.number}.{at}" for at in range(1, len(round_.tables) + 1)]
         unofficial = [key for key in keys if key in record.results and not record.results[key].official]
-        due, due_table = self.due(round_, waiting, unofficial) if published else ("", "")
+        due, due_table = due_at(record)
         question, note, tone = self.asked(round_, waiting)
         drivers = sum(map(len, round_.tables))
         moved = {number for move in round_.moves for number in (move.one, move.other)}
@@ -147,18 +165,6 @@ class _Look:
             due_table=due_table,
             undo=take_back(self.record, self.words),
         )
-
-    def due(self, round_: Round, waiting: list[str], unofficial: list[str]) -> tuple[Due, str]:
-        record = self.record
-        first = len(waiting) == len(round_.tables)
-        weather = record.begun.rulebook != "death" and bool(chart(round_.track, self.words))
-        if first and weather and record.sky_of_round(self.number) is None:
-            return "weather", ""
-        if waiting:
-            return "start", waiting[0]
-        if unofficial:
-            return "confirm", unofficial[0]
-        return ("standings", "") if round_.final else ("", "")
 
     def asked(self, round_: Round, waiting: list[str]) -> tuple[str, str, Tone]:
         record = self.record

@@ -12,11 +12,10 @@ from companion.screens.app.settings import Kept
 from companion.sheets.records import kept_record
 from companion.tournament.season import Season
 from tests.screens.audit import audit
-from tests.screens.panels import PANELS
 from tests.screens.recorded import Table
 from tests.screens.test_new_event import menu, touch, went
 from tests.screens.test_season import begun
-from tests.screens.test_tournament import in_language, typed
+from tests.screens.test_tournament import typed
 
 if TYPE_CHECKING:
     from tests.screens.rig import Rig
@@ -120,26 +119,3 @@ def test_whoever_organises_says_so_and_signs_from_then_on(table: Table, folder: 
     table.tap(table.screen.ways["absent"])
     assert [one.by for one in season(folder).log[-2:]] == ["table", "Weber"]
     assert Kept(folder).now.referee == "Weber"
-
-
-@pytest.mark.parametrize(("panel", "lang", "look"), [(0, "fr", "dark"), (1, "en", "daylight")])
-def test_every_page_passes_the_audit(rig: Rig, folder: Path, panel: int, lang: str, look: str) -> None:
-    rig.window(*PANELS[panel])
-    Kept(folder).change(theme=look)
-    table = in_language(rig, folder, lang, "arranging", race=6)
-    try:
-        screen = table.screen
-        assert not audit(screen)
-        table.tap(screen.ways["down"])
-        assert not audit(screen)
-        for key in (screen.main, screen.ways["off"], screen.ways["substitute"]):
-            table.rig.tap(key)
-            table.rig.settle(3)
-            assert not audit(screen), key
-            screen.back()
-            table.wait()
-            table.tap(screen.ways["down"]) if not screen.order else None
-        menu(table, "sign")
-        assert not audit(screen)
-    finally:
-        table.app.close()

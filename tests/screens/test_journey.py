@@ -8,6 +8,8 @@ import pytest
 
 from companion.screens.app.app import SCREENS
 from companion.screens.race.race import LAYOUTS
+from companion.wording import LANGUAGES
+from tests.screens.events import Events
 from tests.screens.journey import DRIVERS, Journey
 from tests.screens.rig import Rig
 
@@ -27,7 +29,11 @@ EVENTS = {
     "acts", "arranging", "calendar", "driver", "entrants", "import", "new_event", "seeding", "standings",
     "table_result", "taking", "timing", "trial", "weather",
 }  # fmt: skip
-"""Screens of a tournament, a season and trials: on no way of a race, and audited in the tests of their own."""
+"""Screens of a tournament, a season and trials: on no way of a race, but on that of an event."""
+OF_BOTH = {"entrants", "import", "new_event", "table_result"}
+OF_TOURNAMENTS = {"seeding", "timing", "trial", "weather"}
+OF_SEASONS = {"acts", "arranging", "calendar", "driver", "standings", "taking"}
+"""On the way of a tournament, and on that of a season."""
 DIVIDED = {
     "competition": {"race", "queue", "pools", "overview", "over"},
     "competition on a corner sheet": {"race", "queue", "seen", "form", "overview", "over"},
@@ -61,6 +67,22 @@ def test_every_screen_is_sound_with_six_typed_drivers(rig: Rig, folder: Path, ra
     wanted = set(SCREENS) - {"trouble"} - EVENTS - (set() if race == "competition" else BESIDE)
     assert journey.names == wanted - (set() if book in BUILT else {"build"})
     assert journey.layouts >= DIVIDED[race]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_screen_of_an_event_is_sound(rig: Rig, folder: Path, language: str) -> None:
+    """The same from home over a tournament and a season and back: on one panel in one language, and on the other."""
+    journey = Events(rig, folder, language)
+    try:
+        (journey.tournament if language == "en" else journey.season)()
+    finally:
+        journey.close()
+    assert journey.wrong == {}
+    assert journey.names >= {"home"} | (OF_BOTH | OF_TOURNAMENTS if language == "en" else OF_BOTH | OF_SEASONS)
+
+
+def test_no_screen_is_on_no_way() -> None:
+    assert OF_BOTH | OF_TOURNAMENTS | OF_SEASONS == EVENTS
 
 
 def test_no_division_of_the_race_is_left_out() -> None:

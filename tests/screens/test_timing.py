@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.screens.app.settings import Kept
 from tests.screens.audit import audit
-from tests.screens.panels import PANELS
 from tests.screens.recorded import Table
 from tests.screens.test_new_event import touch
-from tests.screens.test_tournament import begun, in_language, record, typed
+from tests.screens.test_tournament import begun, record, typed
 from tests.screens.test_trial import Timed
 from tests.screens.test_trial import folder as trials
 
@@ -113,20 +111,5 @@ def test_the_steward_of_a_table_is_named_by_touch(rig: Rig, tmp_path: Path) -> N
         assert table.app.toast.shown is not None
         assert "steward of 1.1 already" in table.app.toast.shown.text
         assert len(record(tmp_path / "other").stewards) == 1
-    finally:
-        table.app.close()
-
-
-@pytest.mark.parametrize(("panel", "lang", "look"), [(0, "fr", "dark"), (1, "en", "daylight")])
-def test_it_passes_the_audit(rig: Rig, folder: Path, panel: int, lang: str, look: str) -> None:
-    rig.window(*PANELS[panel])
-    Kept(folder).change(theme=look)
-    table = in_language(rig, folder, lang, "timing", kind="trials", number=7)
-    try:
-        assert not audit(table.screen)
-        table.screen.clock.line.text = "1:15.56"
-        stepped(table, throws=1)
-        table.tap(table.screen.main)
-        assert not audit(table.screen)
     finally:
         table.app.close()

@@ -96,7 +96,7 @@ class ImportScreen(RecordScreen):
             self.app.tell(Toast(text=self.say("import.entered", count=count), tone="ok", icon="check"))
 
     def back(self) -> bool:
-        was, self.wrong_lines = self.close_menu() or bool(self.wrong_lines), []
+        was, self.wrong_lines = super().back() or bool(self.wrong_lines), []
         self.look_again()
         return was
 

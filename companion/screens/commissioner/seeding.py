@@ -93,7 +93,7 @@ class SeatKey(Target):
             pen.rim(2, 2, w, h, "pri" if seat.state == "cheapest" else "warn", 2, 6)
         plate.draw(pen, seat.plate, 22, 21, 24)
         ink = "onpri" if chosen else "hi" if lit else "low"
-        pen.text(seat.code, 39, 21, BODY, ink, SEMIBOLD, room=w - 40)
+        pen.text(seat.code, 39, 21, BODY, ink, SEMIBOLD, room=w - 40, cut=True, floor=CAPTION)
         tone = {"cheap": "ok", "cheapest": "ok", "partner": "warn", "chosen": "onpri"}.get(
             seat.state, "mid" if lit else "low"
         )

@@ -84,7 +84,7 @@ class WeatherScreen(RecordScreen):
         why = self.say("season.why_grid") if row.sky else ""
 
         def draw(desk: RecordDesk[Tournament]) -> None:
-            desk.act(drawn(desk, face, session=row.session, round_=row.round, why=why), by="table")
+            desk.act(drawn(desk, face, session=row.session, round_=row.round, why=why), by=self.by)
 
         self.app.recording.do(draw, self._drawn, self.told)
 

@@ -14,12 +14,13 @@ from companion.articles import rulebooks
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.disk import said
 from companion.screens.app.screen import Screen
+from companion.screens.app.visits import OfRecord
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.theme import BODY, CAPTION, QUESTION, VALUE, theme
 from companion.screens.widgets.touch import Target
 from companion.screens.widgets.unsaved import unsaved
-from companion.view.home import Event, Kind, OpenRace, events, kept_races, open_race
+from companion.view.home import Event, Kind, OpenRace, events, kept_races, nearest, open_race
 from companion.view.shown import Shown, Toast
 
 if TYPE_CHECKING:
@@ -177,6 +178,9 @@ class HomeScreen(Screen):
             self._main.on_tap = self._salvage
             note = self.say("home.salvage_note", under_way=self._salvaging)
             self._main.show(Tile(icon="storage", label=self.say("home.salvage"), note=note))
+        elif (event := nearest(self.found.events)) is not None:
+            self._main.on_tap = partial(self._open_due, event)
+            self._main.show(Tile(icon="trophy", label=self._due(event)))
         else:
             self._main.on_tap = lambda: self.app.go("new_race")
             self._main.show(Tile(icon="plus", label=self.say("home.new_race")))
@@ -237,6 +241,20 @@ class HomeScreen(Screen):
             self._overview = Overview()
         self._overview.picture_of(track, race.cars)
         self.put(self._overview, *where)
+
+    def _due(self, event: Event) -> str:
+        """What is due of an event, in a few words."""
+        assert event.due is not None
+        number, _, table = event.due.table.partition(".")
+        return self.say(f"home.due.{event.due.what}", round=number or event.round, table=table)
+
+    def _open_due(self, event: Event) -> None:
+        """Goes to where it is done."""
+        assert event.due is not None
+        given: OfRecord = {"record": event.record, "kind": event.kind}
+        if event.due.table:
+            given["table"] = event.due.table
+        self.app.go(event.due.screen, **given)
 
     def _open_event(self, kind: Kind) -> None:
         """Goes to where a tournament or a season waits for somebody."""
@@ -318,11 +336,14 @@ class HomeScreen(Screen):
     def _paint_none(self, pen: Pen, x: float, top: float, room: float) -> None:
         wrong = self.found.wrong if self.found is not None else None
         middle = (LEFT + pen.w - 12) / 2
+        event = nearest(self.found.events) if self.found is not None and wrong is None else None
         asked = self.say("home.none_asked") if wrong is None else self.say("home.unreadable")
+        asked = asked if event is None else self.say("home.due_asked")
         pen.text(asked, x, top + 33, QUESTION, "hi", BOLD, room=room)
         if wrong is None:
-            pen.icon("flag", middle, top + CARD / 2, 96, "low")
-            pen.paragraph(self.say("home.none"), x, top + 66, BODY, room, "mid", SEMIBOLD, 2)
+            pen.icon("flag" if event is None else "trophy", middle, top + CARD / 2, 96, "low")
+            said = self.say("home.none") if event is None else self.say("home.due_note", name=event.name)
+            pen.paragraph(said, x, top + 66, BODY, room, "mid", SEMIBOLD, 2)
         else:  # why it is can be long, and there is no circuit beside it
             pen.icon("triangle", middle, top + CARD - 50, 60, "bad")
             pen.paragraph(theme.words.error(wrong), x, top + 66, BODY, pen.w - 2 * x, "mid", SEMIBOLD, 2)

@@ -1,0 +1,205 @@
+"""A tournament and a season gone through by touch from the first key of home, every screen of them looked at."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any, Final
+
+from companion.screens.widgets.touch import ears
+from tests.screens.journey import DRIVERS, Journey
+from tests.screens.rig import Rig
+
+LIST: Final = "\n".join(f"{n},{name},Écurie {n % 4}" for n, name in enumerate((*DRIVERS, "Cy", "Dee"), 3))
+"""The drivers of a race's journey and two more, in four teams."""
+
+
+class Events(Journey):
+    """Goes from screen to screen of a tournament or a season."""
+
+    def __init__(self, rig: Rig, folder: Path, language: str) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "entrants.csv").write_text(LIST, encoding="utf-8")
+        super().__init__(rig, folder, "competition", "monaco", language)
+
+    @property
+    def here(self) -> Any:
+        """The screen, whatever it is."""
+        return self.app.screen
+
+    def calm(self) -> None:
+        """Until the record's desk has done all that was meant, and it is seen."""
+        super().calm()
+        for _ in range(2):
+            seen: list[object] = []
+            self.app.recording.do(lambda _: None, seen.append)
+            for _ in range(400):
+                self.rig.settle(2)
+                if seen or self.app.recording.key == "":
+                    break
+                time.sleep(0.005)
+        self.until(lambda: self.here.filled)
+
+    def looked_at(self, name: str) -> None:
+        """Audited under its own name and what is special about it."""
+        self.calm()
+        self.looked(f"{self.app.visits[-1].name} {name}".strip())
+
+    def menu(self, name: str) -> None:
+        self.tap(self.here.menu_key)
+        self.looked_at("menu")
+        self.tap(self.here.menu.keys[name])
+
+    def went(self, name: str) -> None:
+        self.until(lambda: self.app.visits[-1].name == name)
+        self.calm()
+
+    def asked(self, key: Any, name: str, reason: str) -> None:
+        """A key after which a reason is wanted; both are looked at."""
+        self.tap(key)
+        self.looked_at(f"{name}, why")
+        self.tap(self.here.asking.keys[reason])
+
+    def begin(self, tile: int) -> None:  # type: ignore[override]  # an event begins from its tile
+        """From home to the entrants, read from a list."""
+        self.looked_at(f"before {tile}")
+        self.tap(self.here._tiles[tile])
+        for place in range(len(self.here.lines.shown)):
+            if place < 8 or (tile == 5 and place == 8):
+                self.tap_row(self.here.lines, place)
+                self.looked_at(f"{tile} line {place}")
+        self.tap(self.here.main)
+        self.went("entrants")
+        self.looked_at(f"{tile} empty")
+        self.menu("import")
+        self.looked_at("")
+        self.tap_row(self.here.files, 0)
+        self.went("entrants")
+        self.looked_at(f"{tile}")
+        self.tap(self.here.add)
+        self.looked_at(f"{tile} somebody new")
+        self.app.back()
+        self.calm()
+
+    def entered(self, name: str) -> None:
+        """A result typed from paper, one of whose drivers is out, confirmed, and looked at put right."""
+        here = self.here
+        self.looked_at(f"{name} to come")
+        self.tap(here.paper)
+        self.tap(here.out)
+        self.looked_at(f"{name} from paper")
+        self.tap(here.enter)
+        self.looked_at(f"{name} entered")
+        self.tap(here.people[1])
+        self.looked_at(f"{name}, who confirms")
+        self.tap(here.main)
+        self.looked_at(f"{name} official")
+        self.tap(here.differs)
+        self.tap(here.shifts[1])
+        self.looked_at(f"{name} differs")
+        self.app.back()
+        self.calm()
+
+    def tournament(self) -> None:
+        self.begin(4)
+        for key in self.here.rows.shown:
+            if not key.here:
+                self.tap_row(self.here.rows, self.here.rows.shown.index(key))
+        self.trials()
+        self.tap(self.here.tables)
+        self.looked_at("to deal")
+        self.tap(self.here.deal)
+        self.looked_at("ways to deal")
+        self.app.back()
+        self.calm()
+        self.tap(self.here.main)
+        self.looked_at("dealt")
+        self.tap(self.here.seats[0])
+        self.looked_at("somebody chosen")
+        self.tap(self.here.seats[0])
+        self.tap(self.here.moves)
+        self.looked_at("moves")
+        self.tap(self.here.moves)
+        if self.here.main.on_tap is None:
+            self.hold(self.here.main)
+            self.looked_at("published why")
+            self.tap(self.here.reasons["club"])
+        else:
+            self.tap(self.here.main)
+        self.looked_at("published")
+        self.tap(self.here.main)
+        self.looked_at("")
+        self.tap(self.here.main)
+        self.app.back()
+        self.calm()
+        self.tap(self.here.main)
+        self.tap(self.here.steward)
+        ears.listen()
+        self.rig.settle(3)
+        self.looked("steward of a table", self.here)
+        self.app.back()
+        self.calm()
+        self.entered("table")
+        self.app.home()
+        self.went("home")
+        self.looked_at("with a tournament")
+
+    def trials(self) -> None:
+        """One trial is driven, another one typed."""
+        self.tap(self.here.trials)
+        self.looked_at("sky")
+        self.tap(self.here.skies["sun"])
+        self.looked_at("ready")
+        self.tap(self.here.paper)
+        self.looked_at("")
+        self.app.back()
+        self.went("trial")
+        for key in ("soft", "main", "main", "over"):
+            self.tap(self.here.tyres.get(key) or getattr(self.here, key))
+        self.looked_at("running")
+        self.tap(self.here.stop)
+        self.looked_at("over")
+        self.tap(self.here.main)
+        self.app.back()
+        self.went("entrants")
+
+    def season(self) -> None:
+        self.begin(5)
+        self.menu("calendar")
+        self.looked_at("to draw")
+        self.tap(self.here.main)
+        self.looked_at("drawn")
+        self.tap(self.here.other)
+        self.looked_at("other grid")
+        self.tap(self.here.ways["hand"])
+        self.looked_at("")
+        self.tap(self.here.ways["down"])
+        self.looked_at("grid")
+        self.asked(self.here.main, "grid", "paper")
+        self.tap(self.here.ways["circuit"])
+        self.looked_at("circuits")
+        self.app.back()
+        self.calm()
+        self.app.back()
+        self.went("calendar")
+        self.menu("result")
+        self.entered("race")
+        self.app.back()
+        self.went("calendar")
+        self.tap(self.here.tiles[0])
+        self.looked_at("run")
+        self.menu("standings")
+        self.looked_at("")
+        self.tap(self.here.strip.plates[0])
+        self.looked_at("")
+        self.menu("take")
+        self.looked_at("")
+        self.app.back()
+        self.calm()
+        self.menu("history")
+        self.looked_at("")
+        self.tap_row(self.here.rows, 1)
+        self.looked_at("an entry")
+        self.app.home()
+        self.went("home")
+        self.looked_at("with both")
