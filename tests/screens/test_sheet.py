@@ -26,7 +26,8 @@ from companion.screens.pages.sheet import SheetScreen
 from companion.screens.pages.sheets import SheetsScreen
 from companion.screens.widgets.theme import theme
 from companion.sheets.entrants import Entrant
-from companion.sheets.place import DATABASE
+from companion.sheets.export import file_name
+from companion.sheets.place import DATABASE, EXPORTS
 from companion.view.draft import Draft, setup_of
 from companion.wording import LANGUAGES
 from tests.screens.audit import audit, in_both_looks, marks
@@ -116,7 +117,7 @@ def written_out(stand: Stand, screen: SheetScreen) -> None:
 def test_a_race_goes_out_to_print_as_csv_and_as_json_and_over_a_file_only_if_meant(stand: Stand) -> None:
     kept(stand.folder, 2, 60)
     screen = stand.show(SheetScreen, race="last", page="export")
-    folder = stand.folder / exporting.FOLDER
+    folder = stand.folder / EXPORTS
     for form in exporting.FORMS:
         out(stand, screen, folder, form)
     files = {path.suffix: path for path in folder.iterdir()}
@@ -143,7 +144,7 @@ def test_a_phone_reads_the_race_off_the_screen(panel: Rig, tmp_path: Path, look:
     kept(stand.folder, cars, 200)
     theme.look = look
     screen = stand.show(SheetScreen, race="last", page="export")
-    out(stand, screen, stand.folder / exporting.FOLDER, exporting.CODE)
+    out(stand, screen, stand.folder / EXPORTS, exporting.CODE)
     seen = panel.screenshot(tmp_path / "seen.png")
     (read,) = zxingcpp.read_barcodes(Image.open(seen))
     assert read.text == screen.export.code.shown.text
@@ -168,7 +169,7 @@ def test_while_a_race_is_being_written_its_key_says_so_and_begins_nothing_again(
     monkeypatch.setattr(exporting, "in_form", slowly)
     monkeypatch.setattr(exporting, "sticks", lambda: [stand.folder])
     screen = stand.show(SheetScreen, race="last", page="export")
-    folder = stand.folder / exporting.FOLDER
+    folder = stand.folder / EXPORTS
     stand.tap(screen.export.keys[folder, "pdf"])
     assert screen.export.keys[folder, "pdf"].shown.note == theme.words.screen("sheet.being_written")
     assert audit(screen) == []
@@ -196,7 +197,7 @@ def test_a_stick_that_takes_nothing_and_what_fails_otherwise_are_told(
     out(stand, screen, stick, "csv")
     assert [one.tone for one in stand.told] == ["bad"]
     monkeypatch.setattr(exporting, "in_form", lambda *_: 1 / 0)
-    out(stand, screen, stand.folder / exporting.FOLDER, "pdf")
+    out(stand, screen, stand.folder / EXPORTS, "pdf")
     assert [one.text for one in stand.told[1:]] == [theme.words.screen("race.failed")]
 
 
@@ -213,7 +214,7 @@ def test_sticks_are_what_is_mounted(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     [("Monaco 2026-11-21 16:58", "Monaco-2026-11-21-16-58.csv"), ("../..", "race.csv"), ("夜", "夜.csv")],
 )
 def test_the_file_is_named_after_its_race(race: str, name: str) -> None:
-    assert exporting.file_name(race, "csv") == name
+    assert file_name(race, "csv") == name
 
 
 def test_where_there_are_no_races_a_key_begins_one(stand: Stand) -> None:
