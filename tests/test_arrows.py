@@ -35,6 +35,7 @@ FLOORS = {
     "wording": 6,
     "desk": 7,
     "drivers": 7,
+    "hall": 7,
     "analysis": 8,
     "view": 8,
     "printing": 9,

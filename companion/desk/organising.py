@@ -4,8 +4,7 @@ its races, and takes their results out of their logs, here, from a file or from 
 from __future__ import annotations
 
 import contextlib
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
@@ -21,10 +20,11 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
 from companion.rules.league.figures import LeagueFigures
 from companion.rules.rulebooks import begin, check_circuit, named
-from companion.sheets.chain import canonical, chained
+from companion.sheets.chain import chained
 from companion.sheets.entry import Beginning, Entry
 from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
+from companion.sheets.lines import filed
 from companion.sheets.mark import marked, whole
 from companion.sheets.place import COPIES, kept, sticks
 from companion.sheets.reading import entries, races, reading, sought
@@ -277,21 +277,7 @@ def kept_log(folder: Path, word: str) -> list[Entry]:
 def filed_log(path: Path) -> list[Entry]:
     """The log of a race in a file, as `companion export --json` writes it or as lines in a copy of all races; raises
     LogError for a file that holds none, or one that was changed."""
-    try:
-        text = whole_file.text(path)
-        said = [json.loads(line) for line in text.splitlines() if line] if path.suffix == ".jsonl" else json.loads(text)
-        rows = said["log"] if isinstance(said, dict) else said
-        return list(chained([_entry(row) for row in rows]))
-    except OSError as wrong:
-        raise LogError(f"{path} cannot be read: {wrong.strerror}.") from None
-    except (ValueError, KeyError, TypeError):
-        raise LogError(f"{path} holds no race; companion export --json writes one.") from None
-
-
-def _entry(row: Mapping[str, Json]) -> Entry:
-    said: dict[str, Json] = {name: row[name] for name in Entry.__struct_fields__}
-    said |= {name: canonical(row[name]).decode() for name in ("body", "rulings")}
-    return Entry(**said | {name: bytes.fromhex(row[name]) for name in ("prev", "hash")})
+    return list(chained(filed(path)))
 
 
 def result_act(key: str, log: Sequence[Entry]) -> Result:

@@ -29,7 +29,7 @@ from companion.rules.conversation.errors import LogError
 from companion.rules.conversation.typed import json_reader
 from companion.sheets.chain import chained
 from companion.sheets.database import UNREADABLE, connected, database
-from companion.sheets.export import as_line
+from companion.sheets.lines import as_line
 from companion.sheets.log import Write, put
 from companion.sheets.mark import there
 from companion.sheets.pages import found

@@ -41,11 +41,6 @@ def as_json(entries: Sequence[Entry]) -> str:
     return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
 
 
-def as_line(entry: Entry) -> str:
-    """An entry on a line of its own: as it was hashed, and then its hash."""
-    return json.dumps(_hashed(entry), ensure_ascii=False, separators=(",", ":")) + "\n"
-
-
 def _hashed(entry: Entry) -> dict[str, Json]:
     return {**json.loads(line(entry)), "hash": entry.hash.hex()}
 

@@ -169,9 +169,9 @@ def called(listed: list[Listed], word: str) -> Listed | None:
     return None
 
 
-def entries(db: sqlite3.Connection, log_id: str) -> Iterator[Entry]:
-    """The entries of one log in their order, as they are: not checked."""
-    for row in db.execute("SELECT * FROM entry WHERE log_id = ? ORDER BY seq", [log_id]):
+def entries(db: sqlite3.Connection, log_id: str, first: int = 1) -> Iterator[Entry]:
+    """The entries of one log in their order, from the `first` on, as they are: not checked."""
+    for row in db.execute("SELECT * FROM entry WHERE log_id = ? AND seq >= ? ORDER BY seq", (log_id, first)):
         yield Entry(*row)
 
 

@@ -1,0 +1,117 @@
+"""`companion hall`: race control's ledger of every table's log."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from companion.hall.ledger import Ledger
+    from companion.wording import Words
+
+
+class Said:
+    """What was said before the command: where the data lie, and the language."""
+
+    def __init__(self, data: Path | None, lang: str | None) -> None:
+        from companion.commands.main import spoken
+        from companion.sheets.place import data_folder
+        from companion.wording import Words
+
+        self.folder = data_folder(data)
+        self.words: Words = Words(lang or spoken())
+
+    def ledger(self) -> Ledger:
+        """The ledger of that data folder. Raises LogError, NotSaved."""
+        from companion.hall.ledger import FOLDER, Ledger
+
+        return Ledger(self.folder / FOLDER)
+
+
+@click.group()
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
+@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: the locale's).")
+@click.pass_context
+def hall(ctx: click.Context, data: Path | None, lang: str | None) -> None:
+    """Race control's copies of the tables' logs: bring in, list, what is wrong.
+
+    They lie in the folder "hall" of the data folder, as races like any others: companion --data DATA/hall reads them.
+    """
+    ctx.obj = Said(data, lang)
+
+
+@hall.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--table", default="", help="Whose they are; the logs are then only that table's to send.")
+@click.pass_obj
+def ingest(said: Said, files: tuple[Path, ...], table: str) -> None:
+    """Bring in logs from FILES, as companion export --json writes them or as they lie in a copy of all races.
+
+    What is here already is compared, and what is new is added. Exit status 1 if anything is wrong with one of them.
+    """
+    from companion.rules.conversation.errors import CompanionError
+    from companion.sheets.lines import filed
+
+    words, bad = said.words, False
+    with said.ledger() as ledger:
+        for path in files:
+            try:
+                answer = ledger.take(filed(path), table)
+            except CompanionError as wrong:
+                click.echo(f"{path}: {words.error(wrong)}", err=True)
+                bad = True
+                continue
+            if answer.why:
+                click.echo(f"{path}: {words.translated(answer.why)}", err=True)
+                bad = True
+            else:
+                click.echo(words.say("hall_ingested", path=str(path), new=answer.new, head=answer.head.seq))
+    if bad:
+        raise SystemExit(1)
+
+
+@hall.command()
+@click.pass_obj
+def tables(said: Said) -> None:
+    """List the logs, with the number and the first signs of the hash that each table's own screen shows for its end."""
+    from companion.sheets.wall import moment
+    from companion.terminal.screen import Screen
+
+    words, screen = said.words, Screen(said.words)
+    with said.ledger() as ledger:
+        logs = ledger.logs()
+    if not logs:
+        click.echo(words.say("hall_empty"))
+        return
+    heads = [words.say(f"hall_{column}") for column in ("table", "log", "entries", "hash", "written")]
+    rows = [
+        [log.sender or "-", f"{log.log_id[:8]} {log.name}", str(log.head.seq), log.head.hash[:6], moment(log.at)]
+        for log in logs
+    ]
+    wide = [max(len(row[at]) for row in (heads, *rows)) for at in range(len(heads))]
+
+    def line(row: list[str]) -> str:
+        return "  ".join(f"{cell:<{width}}" for cell, width in zip(row, wide, strict=True)).rstrip()
+
+    screen.line((line(heads), "bold"))
+    for log, row in zip(logs, rows, strict=True):
+        screen.line(line(row) + (f"  {words.say('hall_second')}" if log.second else ""))
+
+
+@hall.command()
+@click.pass_obj
+def alarms(said: Said) -> None:
+    """List second histories, and what was refused of which table. Exit status 1 if there is anything."""
+    from companion.sheets.wall import moment
+
+    words = said.words
+    with said.ledger() as ledger:
+        found = ledger.alarms()
+    for alarm in found:
+        why, at = words.translated(alarm.why), moment(alarm.at)
+        click.echo(words.say("hall_alarm", at=at, table=alarm.sender or "-", why=why, times=alarm.times))
+    if found:
+        raise SystemExit(1)
+    click.echo(words.say("hall_no_alarm"))

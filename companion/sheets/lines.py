@@ -1,0 +1,87 @@
+"""The entries of a log as lines of JSON, as they lie in a copy, in an export and on the way to race control."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+
+from companion import whole_file
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import LogError
+from companion.rules.conversation.typed import json_reader
+from companion.sheets.chain import canonical, line
+from companion.sheets.entry import Entry, EntryKind
+
+MOST: Final = 64 << 20
+"""The longest file of a log that is read, in bytes: some hundred times a long race."""
+
+Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+_Whole = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
+
+
+class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry as it is written on a line: what its hash covers, and the hash."""
+
+    actor: str
+    at_mono_ns: _Whole
+    at_wall: str
+    body: Json
+    boot_id: str
+    kind: EntryKind | str
+    log_id: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
+    n: _Whole
+    prev: Hash
+    rulings: Json
+    seq: Annotated[int, msgspec.Meta(ge=1, lt=2**53)]
+    state: str
+    hash: Hash
+
+
+class _Export(msgspec.Struct, frozen=True):
+    """A race as `companion export --json` writes it, without its sheet."""
+
+    log: list[_Line]
+
+
+_read_line: Final = json_reader(_Line)
+_read_lines: Final = json_reader(list[_Line])
+_read_export: Final = json_reader(_Export)
+
+
+def as_line(entry: Entry) -> str:
+    """An entry on a line of its own: as it was hashed, and then its hash."""
+    return f'{line(entry).decode()[:-1]},"hash":"{entry.hash.hex()}"}}\n'
+
+
+def entry_of(said: bytes) -> Entry:
+    """The entry that a line says, its hash not checked; raises ValueError, RecursionError."""
+    return _entry(_read_line(said))
+
+
+def filed(path: Path) -> list[Entry]:
+    """The entries in a file, as `companion export --json` writes them or as lines in a copy of all races (.jsonl), not
+    checked; raises LogError for a file that holds none."""
+    try:
+        whole_file.must_be_plain(path)
+        if path.stat().st_size > MOST:
+            raise LogError(f"{path} is longer than {MOST >> 20} MB; a race is not that long.")
+        text = path.read_bytes()
+        if path.suffix == ".jsonl":
+            return [entry_of(said) for said in text.splitlines() if said]
+        rows: Sequence[_Line] = _read_lines(text) if text.lstrip()[:1] == b"[" else _read_export(text).log
+        return list(map(_entry, rows))
+    except OSError as wrong:
+        raise LogError(f"{path} cannot be read: {wrong.strerror}.") from None
+    except (ValueError, RecursionError):
+        raise LogError(f"{path} holds no race; companion export --json writes one.") from None
+
+
+def _entry(said: _Line) -> Entry:
+    return Entry(
+        said.log_id, said.seq, said.at_wall, said.at_mono_ns, said.boot_id, said.actor,
+        said.kind, said.n, canonical(said.body).decode(), canonical(said.rulings).decode(), said.state,  # type: ignore[arg-type]
+        bytes.fromhex(said.prev), bytes.fromhex(said.hash),
+    )  # fmt: skip

@@ -1,0 +1,64 @@
+"""How fast race control takes in what tables send, beside bare SQLite taking in the same batches in the same run:
+`pytest tests/bench/test_bench_hall.py -s`. Bare is: the lines read, and put into the same table with the same pragmas,
+one transaction a batch; nothing is compared, hashed or noted."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from pathlib import Path
+
+import msgspec
+
+from companion.hall.ledger import Ledger
+from companion.sheets.database import database
+from companion.sheets.place import DATABASE
+from tests.hall.logs import lines, made
+
+encode = msgspec.json.encode
+TABLES, ENTRIES, BATCH = 8, 201, 20
+
+
+def bare(folder: Path, batches: list[bytes]) -> float:
+    folder.mkdir()
+    db = database(folder / DATABASE, write=True)
+    for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+        db.execute(f"DROP TRIGGER {name}")
+    return timed(lambda batch: put(db, batch), batches)
+
+
+def put(db: sqlite3.Connection, batch: bytes) -> None:
+    rows = [msgspec.json.decode(line) for line in batch.splitlines()]
+    db.execute("BEGIN IMMEDIATE")
+    for row in rows:
+        body, rulings = encode(row["body"]).decode(), encode(row["rulings"]).decode()
+        prev, hash_ = bytes.fromhex(row["prev"]), bytes.fromhex(row["hash"])
+        db.execute(
+            "INSERT INTO entry VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            (row["log_id"], row["seq"], row["at_wall"], row["at_mono_ns"], row["boot_id"], row["actor"], row["kind"],
+             row["n"], body, rulings, row["state"], prev, hash_),
+        )  # fmt: skip
+    db.execute("COMMIT")
+
+
+def timed(take: object, batches: list[bytes]) -> float:
+    """Entries a second."""
+    began = time.perf_counter()
+    for batch in batches:
+        take(batch)  # type: ignore[operator]
+    return sum(batch.count(b"\n") for batch in batches) / (time.perf_counter() - began)
+
+
+def test_ingest_keeps_up_with_half_of_bare_sqlite(tmp_path: Path) -> None:
+    logs = [made(ENTRIES, seed) for seed in range(TABLES)]
+    batches = [lines(log[at : at + BATCH]) for at in range(0, ENTRIES, BATCH) for log in logs]
+    shares = []
+    for run in range(3):
+        there = bare(tmp_path / f"bare {run}", batches)
+        with Ledger(tmp_path / f"hall {run}") as ledger:
+            ours = timed(ledger.ingest, batches)
+            again = timed(ledger.ingest, batches)
+            assert {head.seq for head in ledger.heads().values()} == {ENTRIES}
+        shares.append(ours / there)
+        print(f"\nbare {there:,.0f}/s, ingest {ours:,.0f}/s ({ours / there:.0%}), the same once more {again:,.0f}/s")
+    assert max(shares) > 0.5
