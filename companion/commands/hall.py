@@ -1,4 +1,4 @@
-"""`companion hall`: race control's ledger of every table's log."""
+"""`companion hall`: race control's ledger of every table's log, and its own words to the tables."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ import click
 
 if TYPE_CHECKING:
     from companion.hall.ledger import Ledger
+    from companion.tournament.record import Act
     from companion.wording import Words
 
 
 class Said:
-    """What was said before the command: where the data lie, and the language."""
+    """What was said before the command: who speaks, where the data lie, and the language."""
 
-    def __init__(self, data: Path | None, lang: str | None) -> None:
+    def __init__(self, by: str, data: Path | None, lang: str | None) -> None:
         from companion.commands.main import spoken
         from companion.sheets.place import data_folder
         from companion.wording import Words
 
-        self.folder = data_folder(data)
+        self.by, self.folder = by, data_folder(data)
         self.words: Words = Words(lang or spoken())
 
     def ledger(self) -> Ledger:
@@ -29,17 +30,28 @@ class Said:
 
         return Ledger(self.folder / FOLDER)
 
+    def say(self, word: Act) -> None:
+        """Race control says something to the tables. Raises CompanionError."""
+        from companion.desk.record_desk import RecordDesk
+        from companion.tournament.control import Control
+
+        with RecordDesk.resume(self.folder, Control) as desk:
+            done = desk.act(word, by=self.by)
+        click.echo(self.words.say("hall_said", seq=done.seq))
+
 
 @click.group()
+@click.option("--by", default="race control", metavar="NAME", help="Who speaks, as the log will say.")
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
 @click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: the locale's).")
 @click.pass_context
-def hall(ctx: click.Context, data: Path | None, lang: str | None) -> None:
-    """Race control's copies of the tables' logs: bring in, list, what is wrong.
+def hall(ctx: click.Context, by: str, data: Path | None, lang: str | None) -> None:
+    """Race control: its copies of the tables' logs, and what it says to the tables.
 
-    They lie in the folder "hall" of the data folder, as races like any others: companion --data DATA/hall reads them.
+    The copies lie in the folder "hall" of the data folder, as races like any others: companion --data DATA/hall reads
+    them.
     """
-    ctx.obj = Said(data, lang)
+    ctx.obj = Said(by, data, lang)
 
 
 @hall.command()
@@ -115,3 +127,84 @@ def alarms(said: Said) -> None:
     if found:
         raise SystemExit(1)
     click.echo(words.say("hall_no_alarm"))
+
+
+@hall.command()
+@click.argument("name")
+@click.pass_obj
+def open(said: Said, name: str) -> None:
+    """Begin race control's day, called NAME."""
+    from companion.desk.record_desk import RecordDesk
+    from companion.tournament.control import Control, Opened
+
+    with RecordDesk.begin(said.folder, Control, Opened(name=name), by=said.by) as desk:
+        click.echo(said.words.say("hall_said", seq=desk.record.log[-1].seq))
+
+
+@hall.command()
+@click.argument("table")
+@click.argument("race")
+@click.pass_obj
+def go(said: Said, table: str, race: str) -> None:
+    """Let TABLE begin RACE."""
+    from companion.tournament.control import Started
+
+    said.say(Started(table=table, race=race))
+
+
+@hall.command()
+@click.argument("text")
+@click.option("--table", default="", help="For one table; else for all.")
+@click.pass_obj
+def message(said: Said, text: str, table: str) -> None:
+    """Say TEXT to the tables."""
+    from companion.tournament.control import Message
+
+    said.say(Message(table=table, text=text))
+
+
+@hall.command()
+@click.argument("log")
+@click.argument("car", type=int)
+@click.argument("text")
+@click.option("--why", required=True, help="The reason.")
+@click.pass_obj
+def penalty(said: Said, log: str, car: int, text: str, why: str) -> None:
+    """Impose TEXT on CAR of the race whose log begins with LOG."""
+    from companion.tournament.control import Penalty
+
+    with said.ledger() as ledger:
+        known = ledger.find(log)
+    said.say(Penalty(table=known.sender, log_id=known.log_id, car=car, text=text, why=why))
+
+
+@hall.command()
+@click.argument("log")
+@click.pass_obj
+def confirm(said: Said, log: str) -> None:
+    """Confirm the result of the race whose log begins with LOG, as it stands here. It takes two people."""
+    from companion.tournament.control import Result
+
+    with said.ledger() as ledger:
+        known = ledger.find(log)
+    said.say(Result(table=known.sender, log_id=known.log_id, seq=known.head.seq, hash=known.head.hash))
+
+
+@hall.command()
+@click.option("--table", default="", help="Only what one table is told.")
+@click.pass_obj
+def words(said: Said, table: str) -> None:
+    """List what race control has said."""
+    import msgspec
+
+    from companion.sheets.records import kept_record
+    from companion.sheets.wall import moment
+    from companion.tournament.control import Control, Word
+
+    record = kept_record(said.folder, "last", Control.KIND).record
+    assert isinstance(record, Control)
+    for one in record.words(table) if table else record.signed[1:]:
+        if isinstance(one.act, Word):
+            facts = {"act": one.act.__struct_config__.tag, "log_id": "", **msgspec.structs.asdict(one.act)}
+            facts |= {"at": moment(one.at), "by": one.by, "log": str(facts["log_id"])[:8]}
+            click.echo(said.words.say("hall_word", **facts))

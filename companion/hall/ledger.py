@@ -184,6 +184,13 @@ class Ledger:
             found.append(Known(sender, log_id, name, Head(seq, hash_.hex()), at, bool(second)))
         return found
 
+    def find(self, word: str) -> Known:
+        """The log whose id begins so; raises LogError if there is none, or more than one."""
+        found = [log for log in self.logs() if log.log_id.startswith(word.casefold())]
+        if len(found) != 1:
+            raise LogError(f"{len(found)} of the logs here begin with {word}; companion hall tables lists them.")
+        return found[0]
+
     def second(self, log_id: str) -> list[Entry]:
         """What is kept of other histories of a log, by number, in the order in which it came."""
         rows = self._db.execute("SELECT line FROM hall_aside WHERE log_id = ? ORDER BY seq, rowid", [log_id])

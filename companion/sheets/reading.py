@@ -19,7 +19,7 @@ from companion.sheets.place import DATABASE
 
 RACE: Final = "setup"
 """The kind of entry that the log of a race begins with."""
-RECORDS: Final = ("tournament", "season", "trials")
+RECORDS: Final = ("tournament", "season", "trials", "control")
 """The kinds that records (`companion.sheets.records`) begin with."""
 
 

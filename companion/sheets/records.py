@@ -1,5 +1,5 @@
-"""The records of tournaments, seasons and sessions of trials, kept in the database of races as logs like theirs: the
-same chain, the same guards, one writer at a time.
+"""The records of tournaments, seasons, sessions of trials and race control, kept in the database of races as logs like
+theirs: the same chain, the same guards, one writer at a time.
 
 The kind of an entry is the tag of its act, its body the act as canonical JSON; its `n` is how many acts were in force
 before it, its state and rulings are empty, because everything follows from the acts.
@@ -39,11 +39,12 @@ class Kept(NamedTuple):
 
 def kinds() -> Mapping[str, type[Record]]:
     """Every kind of record by the tag that it begins with; the list is closed."""
-    from companion.tournament.season import Season  # only when a record is opened
+    from companion.tournament.control import Control  # only when a record is opened
+    from companion.tournament.season import Season
     from companion.tournament.tournament import Tournament
     from companion.tournament.trials import Trials
 
-    return {kind.KIND: kind for kind in (Trials, Tournament, Season)}
+    return {kind.KIND: kind for kind in (Trials, Tournament, Season, Control)}
 
 
 def records(db: sqlite3.Connection, kind: str = "") -> list[Listed]:
@@ -68,7 +69,12 @@ def among(kind: str = "") -> Callable[[sqlite3.Connection, str], Listed]:
 
 
 _readers: Final[dict[type[Record], Callable[[str | bytes], Act]]] = {}
-_WHAT: Final = {"tournament": "tournament", "season": "season", "trials": "session of trials"}
+_WHAT: Final = {
+    "tournament": "tournament",
+    "season": "season",
+    "trials": "session of trials",
+    "control": "day of race control",
+}
 
 
 def act_of(entry: Entry, kind: type[Record]) -> Signed:

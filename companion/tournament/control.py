@@ -1,0 +1,102 @@
+"""Race control's own words of a day: a record with one writer, which the tables read and show.
+
+Every word says for which table it is, "" for all. A result that is confirmed is named by the last entry of its log, so
+that whoever has that log sees whether it is the one that was meant; it takes two people, as it does in a tournament.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from companion.rules.conversation.errors import BadEntry
+from companion.tournament.record import Act, Record, Signed, reason, same
+
+
+class Opened(Act, frozen=True, tag="control"):
+    """Race control begins its day."""
+
+    name: str
+
+
+class Word(Act, frozen=True, kw_only=True):
+    """Something that race control says to a table, "" for all."""
+
+    table: str = ""
+
+
+class Started(Word, frozen=True, tag="go"):
+    """A table may begin a race: the table or race of a tournament or season, such as 1.3."""
+
+    race: str
+
+
+class Penalty(Word, frozen=True, tag="penalty"):
+    """What the race director imposes on a car, with the reason; the table enters it as the referee's word."""
+
+    log_id: str
+    car: int
+    text: str
+
+
+class Message(Word, frozen=True, tag="message"):
+    """A few words."""
+
+    text: str
+
+
+class Result(Word, frozen=True, tag="result"):
+    """The log of a race, which ends with entry `seq` of that hash, is its result, says one of the two who confirm."""
+
+    settles: ClassVar[bool] = True
+
+    log_id: str
+    seq: int
+    hash: str
+
+
+class Control(Record):
+    """Race control's day.
+
+    >>> from companion.tournament.record import Signed
+    >>> day = Control.of([Signed(1, "Ada", "", Opened(name="Saturday")), Signed(2, "Ada", "", Message(text="Lunch"))])
+    >>> [said.act.text for said in day.words("4")]
+    ['Lunch']
+    """
+
+    KIND = "control"
+    ACTS = (Opened, Started, Penalty, Message, Result)
+
+    def apply(self, signed: Signed) -> None:
+        act = signed.act
+        match act:
+            case Opened():
+                if not act.name.strip():
+                    raise BadEntry("Race control's day needs a name.")
+                self.name = act.name
+            case Started() if not act.table or not act.race:
+                raise BadEntry("A start is for one table, and names its race.")
+            case Penalty():
+                reason(act)
+                if not act.table or not act.text.strip():
+                    raise BadEntry("A penalty is for one table, and says what it is.")
+            case Message() if not act.text.strip():
+                raise BadEntry("A message needs words.")
+            case Result():
+                by = self.signatures(act)
+                if any(same(name, signed.by) for name in by):
+                    raise BadEntry(f"{signed.by} has confirmed this result; a second person does the same.")
+                if len(by) > 1:
+                    raise BadEntry("This result is official already.")
+
+    def words(self, table: str) -> list[Signed]:
+        """What is said to a table, in its order; what was taken back is not in it."""
+        return [said for said in self.signed if isinstance(said.act, Word) and said.act.table in ("", table)]
+
+    def signatures(self, result: Result) -> list[str]:
+        """Who has confirmed that this log, with that end, is the result; official are two."""
+        meant = (result.log_id, result.seq, result.hash)
+        return [
+            said.by
+            for said in self.signed
+            if isinstance(said.act, Result) and (said.act.log_id, said.act.seq, said.act.hash) == meant
+        ]
