@@ -30,7 +30,7 @@ class Said:
 
         return Ledger(self.folder / FOLDER)
 
-    def say(self, word: Act) -> None:
+    def speak(self, word: Act) -> None:
         """Race control says something to the tables. Raises CompanionError."""
         from companion.desk.record_desk import RecordDesk
         from companion.tournament.control import Control
@@ -97,7 +97,13 @@ def tables(said: Said) -> None:
     if not logs:
         click.echo(words.say("hall_empty"))
         return
-    heads = [words.say(f"hall_{column}") for column in ("table", "log", "entries", "hash", "written")]
+    heads = [
+        words.say("hall_table"),
+        words.say("hall_log"),
+        words.say("hall_entries"),
+        words.say("hall_hash"),
+        words.say("hall_written"),
+    ]
     rows = [
         [log.sender or "-", f"{log.log_id[:8]} {log.name}", str(log.head.seq), log.head.hash[:6], moment(log.at)]
         for log in logs
@@ -149,7 +155,7 @@ def go(said: Said, table: str, race: str) -> None:
     """Let TABLE begin RACE."""
     from companion.tournament.control import Started
 
-    said.say(Started(table=table, race=race))
+    said.speak(Started(table=table, race=race))
 
 
 @hall.command()
@@ -160,7 +166,7 @@ def message(said: Said, text: str, table: str) -> None:
     """Say TEXT to the tables."""
     from companion.tournament.control import Message
 
-    said.say(Message(table=table, text=text))
+    said.speak(Message(table=table, text=text))
 
 
 @hall.command()
@@ -175,7 +181,7 @@ def penalty(said: Said, log: str, car: int, text: str, why: str) -> None:
 
     with said.ledger() as ledger:
         known = ledger.find(log)
-    said.say(Penalty(table=known.sender, log_id=known.log_id, car=car, text=text, why=why))
+    said.speak(Penalty(table=known.sender, log_id=known.log_id, car=car, text=text, why=why))
 
 
 @hall.command()
@@ -187,7 +193,7 @@ def confirm(said: Said, log: str) -> None:
 
     with said.ledger() as ledger:
         known = ledger.find(log)
-    said.say(Result(table=known.sender, log_id=known.log_id, seq=known.head.seq, hash=known.head.hash))
+    said.speak(Result(table=known.sender, log_id=known.log_id, seq=known.head.seq, hash=known.head.hash))
 
 
 @hall.command()
