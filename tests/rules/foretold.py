@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
+from itertools import takewhile
 from random import Random
 from typing import Any
 
@@ -23,8 +24,8 @@ from companion.rules.rulebooks import begin
 TOLD = frozenset({"other", "cause", "why", "pool"})
 """Beside kind, article, car and wear, the facts by which a ruling is known in a message."""
 
-SILENT = ("contest_1", "contest_2")
-"""Cards of which only the sum is told."""
+SILENT = ("contest_1", "contest_2", "grid")
+"""Cards of which only the sum is told, and dice of which the order is told that they all make."""
 
 
 def alike(ruling: Ruling) -> bytes:
@@ -153,8 +154,13 @@ class Foretold:
         self.chains = [*going, Chain(record, talk.n)]
         rulings = talk.answer(answer)
         self.hold(rulings)
-        if question.odds() and question.what not in SILENT and question.ask != "roll":
+        then = talk.question
+        silent = question.what in SILENT or question.ask == "roll" or (then is not None and then.ask in OFFERS)
+        if question.odds() and not silent:
             assert any(not CHANCE.isdisjoint(ruling.facts) for ruling in rulings), f"no ruling tells {answer}"
+        if question.ask not in ("show", "contest", "drawn"):
+            # the cards of bots in a contest that begins with the next step come from the deck before anybody is asked
+            rulings = list(takewhile(lambda ruling: ruling.kind != "fights", rulings))
         for chain in self.chains:
             chain.add(rulings)
         for chain in [chain for chain in self.chains if talk.question is None or talk.last_mark[0] > chain.n]:
