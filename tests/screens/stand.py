@@ -47,7 +47,9 @@ class Stand:
         self.calm()
         return self.seat
 
-    def open(self, make: Callable[[], RaceDesk], in_memory: Callable[[], RaceDesk] | None = None) -> Seat:
+    def open(
+        self, make: Callable[[], RaceDesk], in_memory: Callable[[], RaceDesk] | None = None, guided: bool = False
+    ) -> Seat:
         """Opens a race as the app would."""
         return self.sit(make)
 
