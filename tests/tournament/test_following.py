@@ -241,3 +241,22 @@ def test_nothing_is_said_before_the_lap_is_over() -> None:
     assert findings(track(), running)
     assert open_findings(track(), running) == ()
     assert running.tapped("throw").stopped(100).seen(Throw(2, 2, "0:middle:3")).followed[-1].at == "0:middle:3"
+
+
+@pytest.mark.article("competition", "1-2-2", "1-1-11")
+@pytest.mark.parametrize(("at", "moved"), [("0:middle:3", 4), ("0:middle:4", 0)])
+def test_a_misplaced_car_is_looked_for_three_spaces_too_far_and_no_farther(at: str, moved: int) -> None:
+    """One space was thrown: four are a miscount, five are no way at all."""
+    stop = Board(track(), Trial(driver=7, tyres="hard")).throw(Throw(1, 1, at))
+    assert (stop.placed, stop.moved) == (False, moved)
+    assert Board(track(), Trial(driver=7, tyres="hard")).throw(Throw(1, 2, "0:middle:1")).moved == 2
+
+
+@pytest.mark.article("competition", "1-1-9", "1-2-2", "1-3-1")
+def test_what_is_ruled_has_no_more_throws_and_a_clock_that_stands_is_the_time() -> None:
+    """While it runs the time is that of the clock as it is read."""
+    running = Trial(driver=7, throws=3)
+    assert running.time(1234).clock == 1234
+    assert running.stopped(4000).time(1234).clock == 4000
+    with pytest.raises(BadEntry, match="over"):
+        Trial(driver=7, throws=3, clock=4000, settled=True).seen(Throw(1, 2, "0:middle:1"))

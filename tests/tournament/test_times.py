@@ -76,3 +76,11 @@ def test_clocks_as_people_write_them(said: str) -> None:
 def test_a_trial_that_cannot_be(time: AbsoluteTime) -> None:
     with pytest.raises(BadEntry):
         time.check()
+
+
+@pytest.mark.article("competition", "1-1-12")
+def test_a_space_overshot_costs_one_to_nine_throws() -> None:
+    AbsoluteTime(5, 100, overshot=1, factor=9).check()
+    for factor in (0, 10):
+        with pytest.raises(BadEntry, match="costs 1 to 9 throws"):
+            AbsoluteTime(5, 100, overshot=1, factor=factor).check()
