@@ -35,11 +35,11 @@ OF_TOURNAMENTS = {"seeding", "timing", "trial", "weather"}
 OF_SEASONS = {"acts", "arranging", "calendar", "driver", "standings", "taking"}
 """On the way of a tournament, and on that of a season."""
 DIVIDED = {
-    "competition": {"race", "queue", "pools", "overview", "over"},
+    "competition": {"race", "queue", "landing", "pools", "overview", "over"},
     "competition on a corner sheet": {"race", "queue", "seen", "form", "overview", "over"},
-    "cup": {"race", "queue", "pools", "overview", "over"},
+    "cup": {"race", "queue", "landing", "pools", "overview", "over"},
     "league": {"race", "queue", "overview", "over"},
-    "death": {"race", "queue", "attack", "overview", "over"},
+    "death": {"race", "queue", "landing", "attack", "overview", "over"},
     "ninety": {"race", "typing", "over"},
 }
 """How the race's screen is divided on the way."""
