@@ -22,8 +22,8 @@ WHOLE = [key for key in keys() if load(key).known == "space"] + ["monza", "india
 
 ARMS = frozenset(
     {
-        "attack_phase", "blobbed", "card", "gears_lost", "grid_rolled", "heal", "maximum", "mine", "passes", "pulled",
-        "refit", "refused", "reload", "shielded", "shot", "stripped", "used", "wreckage",
+        "attack_phase", "blobbed", "card", "gears_lost", "grid_rolled", "heal", "lays", "maximum", "mine", "overcome",
+        "passes", "pulled", "refit", "refused", "reload", "shielded", "shot", "stripped", "used", "wreckage",
     }
 )  # fmt: skip
 """What only the death race rules."""

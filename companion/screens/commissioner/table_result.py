@@ -10,6 +10,7 @@ import msgspec
 
 from companion.desk.organising import collect
 from companion.desk.record_desk import RecordDesk
+from companion.drawing import lettering
 from companion.screens.app.visits import OfRecord
 from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
 from companion.screens.widgets import plate
@@ -18,7 +19,7 @@ from companion.screens.widgets.menu import WIDE as MENU
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL, VALUE
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL, VALUE, theme
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.touch import Target
@@ -39,6 +40,7 @@ HEAD: Final = 29.0
 ROW: Final = 37.5
 TALL: Final = 52.0
 CHIP: Final = 190.0
+MAIN: Final = 190.0
 REASONS: Final = ("misread", "sheet", "dispute", "other")
 
 
@@ -313,7 +315,7 @@ class TableResultScreen(RecordScreen):
             price = Price(text=self.say("table.start_cars", count=len(now.rows)), tone="ok")
             self.main.show(Face(label=self.say("table.start"), size=VALUE, prices=(price,)))
             self.main.on_tap = self._start
-            self.put(self.main, right - 190, top, 190, KEYS)
+            self.put(self.main, right - MAIN, top, MAIN, KEYS)
             if now.steward is None:
                 return [self.paper, self.main]
             label = now.steward or self.say("table.no_steward")
@@ -327,14 +329,16 @@ class TableResultScreen(RecordScreen):
             return [self.differs]
         self.put(self.differs, right - 348, top, 150, KEYS)
         if self.who:
-            price = Price(text=self.say("table.confirm_by", by=self.who), tone="ok")
+            said = self.say("table.confirm_by", by=self.who)
+            said = lettering.cut(said, round(theme.dp(CAPTION)), SEMIBOLD, theme.dp(MAIN - 16))
+            price = Price(text=said, tone="ok")
             self.main.show(Face(label=self.say("table.confirm"), size=VALUE, prices=(price,)))
             self.main.on_tap = self._confirm
         else:
             note = self.say("table.who")
             self.main.show(Face(label=self.say("table.confirm"), look="barred", size=VALUE, note=note))
             self.main.on_tap = None
-        self.put(self.main, right - 190, top, 190, KEYS)
+        self.put(self.main, right - MAIN, top, MAIN, KEYS)
         return [self.differs, self.main]
 
     def _place_correcting(self, left: float) -> list[Any]:
@@ -353,7 +357,7 @@ class TableResultScreen(RecordScreen):
         if self.now.state == "to_come":
             price = Price(text=self.say("table.paper"), tone="ok")
             self.enter.show(Face(label=self.say("table.enter"), size=VALUE, prices=(price,)))
-            self.put(self.enter, right - 190, top, 190, KEYS)
+            self.put(self.enter, right - MAIN, top, MAIN, KEYS)
             return [*seen, self.enter]
         changed = self._changed()
         for at, (why, key) in enumerate(self.reasons.items()):
