@@ -23,6 +23,17 @@ def behind(one: dict[str, Any], two: dict[str, Any], *more: dict[str, Any], **se
     return table
 
 
+@pytest.mark.article("competition", "18-0-2")
+def test_where_no_space_lies_straight_ahead_there_is_none() -> None:
+    """A blocked space: the car on the last space of the board is no car ahead."""
+    one = {"car": 1, "gear": 4, "at": "1:middle:3", "stops": 1}
+    board = TOW.replace("middle  = 13", 'middle  = "5 x 7"', 1)
+    table = Table([one, {"car": 2, "gear": 4, "at": "4:right:23"}], track=board, to_play=[1])
+    table.say(4, 7)
+    table.land("2:middle:5")
+    assert table.ask != "slipstream"
+
+
 @pytest.mark.article("competition", "18-0-1", "18-1-1")
 @pytest.mark.parametrize(
     ("ahead", "gears"), [(1, ""), (2, ""), (3, ""), (4, "4 5"), (5, "5"), (6, "")], ids=lambda value: str(value)

@@ -37,11 +37,19 @@ def test_all_adjacent_roll_the_one_straight_behind_too_and_not_the_one_who_came(
 
 @pytest.mark.article("league", "body.test")
 def test_where_no_space_lies_straight_behind_the_others_roll_all_the_same() -> None:
-    """M7 is blocked: nobody can stand behind M9."""
+    """M7 is blocked: nobody can stand behind M9, and the car on the board's last space is not adjacent."""
     board = TOW.replace("middle  = 13", 'middle  = "5 x 7"', 1)
-    table = position({"gear": 2, "at": at("L6")}, D, track=board)
+    table = position({"gear": 2, "at": at("L6")}, D, {"at": "4:right:23"}, track=board)
     table.say(2, 2)
     table.land(at("M9"))
+    assert table.tested("collision") == [(2, 1)]
+
+
+@pytest.mark.article("league", "body.test")
+def test_straight_behind_may_be_the_first_space_of_the_board() -> None:
+    table = position({"gear": 2, "at": "4:middle:23"}, {"at": "0:left:1"}, track=TOW)
+    table.say(2, 3)
+    table.land("0:left:2")
     assert table.tested("collision") == [(2, 1)]
 
 
