@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from time import monotonic
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from companion.desk import RaceDesk
-from companion.rules.conversation.asking import Asked, Json, JsonValue, Ruling
+from companion.rules.conversation.asking import Asked, Json, JsonValue, Option, Ruling
 from companion.rules.conversation.consequence import Consequence, Lookahead
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import CompanionError
@@ -89,6 +90,20 @@ class Ahead:
     def records(self, *, look: bool = False) -> list[Consequence]:
         """The records of every answer that the open question lists."""
         return self._lookahead().all(look=look) if self.desk.asked is not None else []
+
+    def knows(self, options: Sequence[Option]) -> bool:
+        """Whether the record of each of these answers has been made."""
+        lookahead = self._lookahead()
+        return all(lookahead.knows(option.answer) for option in options)
+
+    def look_on(self, options: Sequence[Option], seconds: float) -> bool:
+        """Makes records of these answers for so long; whether each of them has one now."""
+        end, lookahead = monotonic() + seconds, self._lookahead()
+        for option in options:
+            if monotonic() > end:
+                return False
+            lookahead.of(option.answer)
+        return True
 
     def _lookahead(self) -> Lookahead:
         self._fresh()

@@ -198,7 +198,7 @@ def _way_to_chosen(sight: Sight, prompt: Prompt) -> tuple[str, ...]:
     if prompt.chosen < 0:
         return ()
     answer = prompt.keys[prompt.chosen].answer
-    option = next((option for option in sight.options if option.answer == answer), None)
+    option = sight.option(answer)
     if option is None or not isinstance(option.answer, dict):
         return ()
     return way(sight, _around(sight), str(option.answer["space"]), option.facts.get("moved", 0))

@@ -37,8 +37,7 @@ class _Way(msgspec.Struct, frozen=True):
 
     @property
     def space(self) -> str:
-        answer = self.option.answer
-        return str(answer["space"]) if isinstance(answer, dict) else ""
+        return _space(self.option)
 
     @property
     def level(self) -> int:
@@ -92,16 +91,13 @@ class _Row(msgspec.Struct):
 
 
 def pages(sight: Sight, asked: Asked) -> tuple[Page, ...]:
-    """The answers in rows, on pages: the best way to each space, then the other ways there."""
-    first: list[_Way] = []
-    dearer: list[_Way] = []
-    known: set[str] = set()
-    for option in asked.options or []:
-        way = _Way(option, risk.record(sight, option))
-        (dearer if way.space in known else first).append(way)
-        known.add(way.space)
-    rows, others = _rows(sight, first), _rows(sight, dearer)
-    room = ROWS if others or len(rows) > ROWS + 1 else ROWS + 1
+    """The answers in rows, on pages: the best way to each space, then the other ways there. Where nobody waits for
+    these, and they have not been looked at yet, their page says only how many there are."""
+    first, dearer = told_apart(asked.options or [])
+    hurried = sight.hurried and sight.ahead is not None and not sight.ahead.knows(dearer)
+    rows = _rows(sight, [_Way(option, risk.record(sight, option)) for option in first])
+    others = [] if hurried else _rows(sight, [_Way(option, risk.record(sight, option)) for option in dearer])
+    room = ROWS if dearer or len(rows) > ROWS + 1 else ROWS + 1
     pinned = {row.wanted: at for at, row in reversed(list(enumerate(rows))) if row.wanted}.values()
     first_page = sorted([*pinned, *(at for at in range(len(rows)) if at not in pinned)][:room])
     kept = [rows[at] for at in first_page]
@@ -112,7 +108,26 @@ def pages(sight: Sight, asked: Asked) -> tuple[Page, ...]:
         shown.append(_page(sight, rest[at : at + ROWS], letters, label="more"))
     for at in range(0, len(others), ROWS):
         shown.append(_page(sight, others[at : at + ROWS], letters, label="dearer"))
+    if hurried:
+        shown.append(_leading(sight, (), dearer, label="dearer"))
     return tuple(shown)
+
+
+def waits(found: Sequence[Page]) -> bool:
+    """Whether one of the pages has not been looked at yet."""
+    return any(not page.rows for page in found)
+
+
+def told_apart(options: Sequence[Option]) -> tuple[list[Option], list[Option]]:
+    """The best way to each space, and the other ways there."""
+    first: dict[str, Option] = {}
+    for option in options:
+        first.setdefault(_space(option), option)
+    return list(first.values()), [option for option in options if first[_space(option)] is not option]
+
+
+def _space(option: Option) -> str:
+    return str(option.answer["space"]) if isinstance(option.answer, dict) else ""
 
 
 def _letters(rows: Sequence[_Row]) -> dict[str, str]:
@@ -141,21 +156,21 @@ def _rows(sight: Sight, ways: Sequence[_Way]) -> list[_Row]:
 
 
 def _page(sight: Sight, rows: Sequence[_Row], letters: dict[str, str], label: str) -> Page:
-    count = sum(len(row.ways) for row in rows)
-    cheapest = min((_points(row.ways[0]) for row in rows), default=0)
-    floor = price.free(sight)
+    shown = tuple(_shown(sight, row, letters) for row in rows)
+    return _leading(sight, shown, [way.option for row in rows for way in row.ways], label)
+
+
+def _leading(sight: Sight, rows: tuple[OutcomeRow, ...], options: Sequence[Option], label: str) -> Page:
+    """A page with what it holds, for the key that leads to it."""
+    cheapest, floor = min((price.points(option.wear) for option in options), default=0), price.free(sight)
     if cheapest:
         floor = Price(text=sight.say("landing.from", least=price.signed(-cheapest)), tone="warn")
     return Page(
-        rows=tuple(_shown(sight, row, letters) for row in rows),
-        label=sight.say(f"landing.{label}", count=count) if label else sight.say("landing.all", count=count),
+        rows=rows,
+        label=sight.say(f"landing.{label or 'all'}", count=len(options)),
         note=sight.say("landing.same") if label == "dearer" else "",
         price=floor,
     )
-
-
-def _points(way: _Way) -> int:
-    return -sum(points for points in way.option.wear.values() if points < 0)
 
 
 def _shown(sight: Sight, row: _Row, letters: dict[str, str]) -> OutcomeRow:
@@ -193,6 +208,11 @@ def keys(found: Sequence[Page]) -> tuple[Key, ...]:
     return tuple(key for page in found for row in page.rows for key in row.keys)
 
 
+def row_of(found: Sequence[Page], key: Key) -> OutcomeRow | None:
+    """The row in which a key stands; None for a key of no list."""
+    return next((row for page in found for row in page.rows if key in row.keys), None)
+
+
 def beforehand(found: Sequence[Page]) -> int:
     """The key that is selected beforehand: the first, but one with a test only where none without comes to the same."""
     rows = [(row, key) for page in found for row in page.rows for key in row.keys]
@@ -204,8 +224,9 @@ def beforehand(found: Sequence[Page]) -> int:
 
 def act(sight: Sight, found: Sequence[Page], key: Key) -> Key:
     """The key that applies an answer: what it does, and in its legend what that comes to."""
-    row = next(row for page in found for row in page.rows if key in row.keys)
-    option = next(option for option in sight.options if option.answer == key.answer)
+    row, option = row_of(found, key), sight.option(key.answer)
+    assert row is not None
+    assert option is not None
     grave = "out" if option.facts.get("out") else "spin" if option.facts.get("spin") else "else"
     paid = sight.cost(option.wear)
     if row.risky:
@@ -269,14 +290,14 @@ def _tone(way: _Way) -> Tone:
 
 def _enters(sight: Sight, way: _Way) -> bool:
     """Whether the car comes into the pits there; one that is in them already does not."""
-    car = sight.cars.get(sight.asked.car or 0) if sight.asked is not None else None
+    car = sight.car
     here = (car.at or "").partition(":")[0] if car is not None else ""
     return way.space.partition(":")[0] in PITS and here not in PITS
 
 
 def _due(sight: Sight, way: _Way) -> tuple[Price, ...]:
     """What is due for whoever enters the pits there: the stop, or the way to its box; and what it is given."""
-    record, car = way.record, sight.cars.get(sight.asked.car or 0) if sight.asked is not None else None
+    record, car = way.record, sight.car
     if record is None or not isinstance(car, PublicDiceCar) or not _enters(sight, way):
         return ()
     given = {pool: points for pool, points in record.wear.items() if points > 0}
@@ -311,7 +332,7 @@ def _prices(sight: Sight, way: _Way) -> tuple[Price, ...]:
 
 def _emptied(sight: Sight, way: _Way) -> tuple[Price, ...]:
     """That of what is paid none is left."""
-    car = sight.cars.get(sight.asked.car or 0) if sight.asked is not None else None
+    car = sight.car
     wear = car.wear if car is not None else {}
     gone = any(points < 0 and wear.get(pool, 0) + points <= 0 for pool, points in way.option.wear.items())
     return (Price(text=sight.say("landing.none_left"), tone="bad"),) if gone else ()

@@ -143,7 +143,7 @@ def _asked(sight: Sight) -> str:
     """Who is asked what."""
     if sight.asked is None:
         return sight.say("race.over")
-    car = sight.cars.get(sight.asked.car or 0)
+    car = sight.car
     said = title(sight, sight.asked)
     return f"{car.driver or sight.codes[car.number]} · {said}" if car is not None else said
 

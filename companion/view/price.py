@@ -32,6 +32,11 @@ def wear(points: Mapping[Pool, int]) -> tuple[Price, ...]:
     )
 
 
+def points(wear: Mapping[Pool, int]) -> int:
+    """How many points are lost, of all pools together."""
+    return -sum(count for count in wear.values() if count < 0)
+
+
 def signed(count: int) -> str:
     """A figure with its sign."""
     return f"−{-count}" if count < 0 else f"+{count}"
@@ -43,7 +48,7 @@ def free(sight: Sight) -> Price:
 
 def of_gear(sight: Sight, option: Option) -> tuple[Price, ...]:
     """What a gear brings; the one that is in is called by what it means."""
-    car = sight.cars.get(sight.asked.car or 0) if sight.asked is not None else None
+    car = sight.car
     if car is not None and option.answer == car.gear and not costs(option):
         return (Price(text=sight.say("price.stay"), tone="ok"),)
     return of_option(sight, option)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation.asking import Option
 from companion.view import card, weather
 from companion.view.attack import attack, seen
 from companion.view.board import board
@@ -15,7 +14,7 @@ from companion.view.prompt import prompt
 from companion.view.queue import bands, tests
 from companion.view.rolls import rolls
 from companion.view.sections import of_sections
-from companion.view.shown import Price, Prompt, TopBar
+from companion.view.shown import Price, TopBar
 from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight
 from companion.view.toast import toast
@@ -25,7 +24,7 @@ def race(sight: Sight) -> RaceShown:
     """All that the race screen shows."""
     asks = prompt(sight)
     key = asks.keys[asks.chosen] if asks.chosen >= 0 else None
-    option = _option(sight, asks)
+    option = sight.option(key.answer) if key is not None else None
     wear = option.wear if option is not None else {}
     foreseen = card.before(sight, key) if key is not None else None
     if key is not None and key.accept and sight.ahead is not None and sight.asked is not None:
@@ -49,12 +48,6 @@ def race(sight: Sight) -> RaceShown:
         contest=contest(sight),
         toast=toast(sight) if given is None and sight.asked is not None else None,
     )
-
-
-def _option(sight: Sight, asks: Prompt) -> Option | None:
-    """The offered answer that is selected."""
-    answer = asks.keys[asks.chosen].answer if asks.chosen >= 0 else None
-    return next((option for option in sight.options if asks.chosen >= 0 and option.answer == answer), None)
 
 
 # -- the bar at the top: lap, round, sky, and what must not be forgotten

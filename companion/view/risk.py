@@ -51,10 +51,10 @@ def kers(record: Consequence | None) -> int:
 def expected(option: Option, record: Consequence | None) -> Fraction:
     """The loss of all cars on average, in points."""
     if record is None or not record.outcomes:
-        return Fraction(-sum(points for points in option.wear.values() if points < 0))
+        return Fraction(price.points(option.wear))
     total = Fraction(0)
     for one in record.outcomes:
-        lost = -sum(points for pools in one.wear.values() for points in pools.values() if points < 0)
+        lost = sum(map(price.points, one.wear.values()))
         total += one.chance * (lost + OUT * len(one.out) + SPIN * len(one.spun))
     return total
 

@@ -12,7 +12,7 @@ from companion.rules.conversation.asking import Option
 from companion.rules.conversation.consequence import Consequence, Outcome, Part, Test
 from companion.rules.conversation.kinds import Pools
 from companion.view import price, risk
-from companion.view.landings import uncapital
+from companion.view.landings import row_of, uncapital
 from companion.view.shown import Loss, Prompt, Tone
 from companion.view.shown_race import RiskCard, Roll, Share
 from companion.view.sight import NOTHING, Sight
@@ -28,10 +28,8 @@ def rolls(sight: Sight, prompt: Prompt) -> RiskCard | None:
     if not prompt.pages or prompt.chosen < 0 or sight.selected is NOTHING:
         return None
     key = prompt.keys[prompt.chosen]
-    row = next(row for page in prompt.pages for row in page.rows if key in row.keys)
-    option = next(option for option in sight.options if option.answer == key.answer)
-    record = risk.record(sight, option) if row.risky else None
-    if record is None:
+    row, option = row_of(prompt.pages, key), sight.option(key.answer)
+    if row is None or option is None or not row.risky or (record := risk.record(sight, option)) is None:
         return None
     tests = risk.tests(record)
     article, kinds = tests[0].article, risk.kinds(record)
@@ -70,7 +68,7 @@ def named(sight: Sight, kind: str) -> str:
 def _row(sight: Sight, option: Option, record: Consequence, placed: tuple[int, Test], many: bool) -> Roll:
     place, test = placed
     harmful = [part for part in test.parts if part.harms]
-    harm = max(harmful, key=lambda part: (len(part.out), len(part.spun), -sum(map(_lost, part.wear.values()))))
+    harm = max(harmful, key=lambda part: (len(part.out), len(part.spun), sum(map(price.points, part.wear.values()))))
     held = [part for part in test.parts if not part.harms]
     said = sight.say("rolls.loses", faces=risk.faces(sight, harmful, test), lost=_worst(sight, test, harm))
     safe = ", ".join(risk.span(part.first, part.last) for part in held)
@@ -85,10 +83,6 @@ def _row(sight: Sight, option: Option, record: Consequence, placed: tuple[int, T
         tone="bad" if harm.out or harm.spun else "warn",
         safe=sight.say("rolls.safe", faces=safe) if safe else "",
     )
-
-
-def _lost(pools: Pools) -> int:
-    return sum(points for points in pools.values() if points < 0)
 
 
 def _worst(sight: Sight, test: Test, harm: Part) -> str:

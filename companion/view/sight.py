@@ -34,7 +34,8 @@ class Sight:
 
     `ahead` looks ahead, None where there is no time for it yet; `selected` is the answer that somebody has selected;
     `told` are the rulings of the last entries, `entry` the one of them that has a card, and `accepted` says that
-    its price was accepted before, `alone` that the last answer was nobody's.
+    its price was accepted before, `alone` that the last answer was nobody's, `hurried` that the picture does not wait
+    for what is seen on later pages.
     """
 
     def __init__(
@@ -49,10 +50,11 @@ class Sight:
         entry: int = 0,
         accepted: bool = False,
         alone: bool = True,
+        hurried: bool = False,
     ) -> None:
         self.desk, self.words, self.ahead, self.prices = desk, words, ahead, prices
         self.selected, self.told, self.entry, self.accepted = selected, told, entry, accepted
-        self.alone = alone
+        self.alone, self.hurried = alone, hurried
         self.book, self.race = desk.rulebook, desk.public()
         self.track: Board = self.book.track
         self.asked: Asked | None = desk.asked
@@ -77,10 +79,19 @@ class Sight:
             return self.race.playing
         return self.asked.car if self.asked is not None else None
 
+    @property
+    def car(self) -> PublicDiceCar | PublicSectionCar | None:
+        """The car that is asked."""
+        return self.cars.get(self.asked.car or 0) if self.asked is not None else None
+
     @cached_property
     def options(self) -> Sequence[Option]:
         """The answers that are offered."""
         return (self.asked.options or ()) if self.asked is not None else ()
+
+    def option(self, answer: Json) -> Option | None:
+        """The answer as it is offered; None for one that is not."""
+        return next((option for option in self.options if option.answer == answer), None)
 
     @cached_property
     def order(self) -> list[int]:

@@ -9,6 +9,7 @@ from typing import Final
 from companion.drawing.paints import paint_of
 from companion.rules.conversation.asking import Json
 from companion.rules.public import Board
+from companion.view.landings import row_of
 from companion.view.phone import OwnCar, PhoneShown, RulingLine
 from companion.view.shown import Card, Counter, Extra, Field, Key, Line, Page, Prompt, Row, TopBar
 from companion.web.art import icon, plate, prices, wear
@@ -205,8 +206,8 @@ class Writer:
         if prompt is None or prompt.chosen < 0:
             return Html("")
         key = prompt.keys[prompt.chosen]
-        rows = [row for page in prompt.pages for row in page.rows if key in row.keys]
-        told = rows[0].prices if rows else key.prices
+        row = row_of(prompt.pages, key)
+        told = row.prices if row is not None else key.prices
         lines = tuple(Line(text=one.text, icon=one.icon, tone=one.tone) for one in told)
         accept = self.words.screen("accept.else")
         return self._card(Card(title=key.note or key.label, article="", lines=lines, accept=accept, act=key.label))

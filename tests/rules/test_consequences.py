@@ -1,13 +1,16 @@
 """What an answer may bring is told before it is given, in every rulebook.
 
 `pytest tests/rules/test_consequences.py --told-races 500` plays as many races of each rulebook with a record for every
-answer, and `--samples 100000 --positions 200` rolls so often against the records of so many positions.
+answer, from the one that `--told-from` names; stderr tells how far it is. `--samples 1000 --positions 20` rolls so
+often against the records of so many positions; `python -m tests.rules.told_exactly` computes 200 of each face by face.
 """
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from fractions import Fraction
+from itertools import islice
 from math import sqrt
 from random import Random
 from typing import Any
@@ -19,34 +22,18 @@ from companion.rules.conversation.consequence import Lookahead
 from companion.rules.ninety.cards import card
 from companion.rules.rulebooks import RULEBOOKS
 from tests.rules.foretold import Foretold, outcome_of, sampled
-from tests.rules.ninety.test_random_races import Watched as WatchedSections
-from tests.rules.random_races import Watched
+from tests.rules.told_exactly import exactly, foretold, uncertain
 from tests.table import WEAR, Table
 
-CIRCUITS = {
-    "competition": ("monaco", "copper-basin", "indianapolis-oval", "monza"),
-    "cup": ("monaco", "porto-sereno", "indianapolis-oval", "monza"),
-    "league": ("monaco", "copper-basin", "monza"),
-    "death": ("monaco", "copper-basin", "porto-sereno"),
-    "ninety": ("quarry-hill", "saltmarsh"),
-}
-"""Where the races are driven: boards known to the space, an oval, corner sheets, sections."""
 ANSWERS = 60
 """Answers with records in a race."""
 
 
-def foretold(rulebook: str, seed: int) -> Foretold:
-    circuit = CIRCUITS[rulebook][seed % len(CIRCUITS[rulebook])]
-    track: Any = board(circuit)
-    cards = rulebook == "ninety"
-    watched = WatchedSections(track, seed, set()) if cards else Watched(track, seed, set(), rulebook)
-    return Foretold(rulebook, circuit, seed, watched.setup)
-
-
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
-def test_what_followed_stood_in_the_record(rulebook: str, told_races: int) -> None:
+def test_what_followed_stood_in_the_record(rulebook: str, told_races: range) -> None:
     tally: Counter[str] = Counter()
-    for seed in range(told_races):
+    for seed in told_races:
+        print(f"{rulebook} {seed}", end="\r", file=sys.__stderr__)
         race = foretold(rulebook, seed)
         race.skip(race.random.randrange(120))
         try:
@@ -61,17 +48,7 @@ def test_what_followed_stood_in_the_record(rulebook: str, told_races: int) -> No
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_likelihoods_agree_with_rolled_dice(rulebook: str, samples: int, positions: int) -> None:
     """Every outcome that is rolled was told, as often as was told (six deviations), and the averages as well."""
-    seen = 0
-    for seed in range(100 * positions):
-        race = foretold(rulebook, seed)
-        race.skip(race.random.randrange(20, 140))
-        if race.talk.question is None:
-            continue
-        ahead = Lookahead(race.talk, race.book.spare())
-        records = [record for record in map(ahead.of, ahead.answers()[:20]) if len(record.outcomes) > 1]
-        if not records:
-            continue
-        record = race.random.choice(records)
+    for seed, race, record in islice(uncertain(rulebook), positions):
         found = sampled(race.talk, race.book.spare(), record.answer, samples, Random(seed))
         told = {outcome_of(outcome): float(outcome.chance) for outcome in record.outcomes}
         strange = samples - sum(found[key] for key in told)
@@ -80,10 +57,13 @@ def test_likelihoods_agree_with_rolled_dice(rulebook: str, samples: int, positio
         for key, chance in told.items():
             close = 6 * sqrt(samples * chance * (1 - chance)) + 1
             assert abs(found[key] - samples * chance) <= close + samples * beyond, (seed, key, chance, found[key])
-        seen += 1
-        if seen == positions:
-            return
-    raise AssertionError(f"{seen} positions only")
+
+
+def test_likelihoods_are_those_of_every_face_alone() -> None:
+    """Bands, and what is merged of them, come to what all faces come to one by one."""
+    for rulebook in RULEBOOKS:
+        _, race, record = next(uncertain(rulebook))
+        assert exactly(race, record) == "", rulebook
 
 
 # -- a landing behind another car, told

@@ -346,6 +346,10 @@ class Lookahead:
             found = self._made[key] = self._explored(answer, look=look)
         return found
 
+    def knows(self, answer: JsonValue) -> bool:
+        """Whether the record of an answer has been made."""
+        return (written(answer), False) in self._made
+
     def answers(self) -> list[JsonValue]:
         """Every answer that the open question lists: its options, or of a die each face, or part that brings the
         same."""

@@ -42,13 +42,17 @@ class DeathLandings(Landings[DeathCar, DeathRace, DeathFigures]):
         tokens = car.stock[car.utility] if car.utility in (GRIP, SWERVE) else 0
         if not tokens or car.in_pits:
             return found
-        known = {(landing.space, landing.brakes) for landing in found if not landing.blocked}
-        best: dict[tuple[int, int], Weave] = {}
-        for way in self.book.tyre_tricks.woven(leg, car.utility, tokens):
-            key = way.space, way.brakes
-            if key not in known and (key not in best or way.tokens < best[key].tokens):
-                best[key] = way
-        return [*found, *best.values()]
+
+        def woven() -> list[Landing]:
+            known = {(landing.space, landing.brakes) for landing in found if not landing.blocked}
+            best: dict[tuple[int, int], Weave] = {}
+            for way in self.book.tyre_tricks.woven(leg, car.utility, tokens):
+                key = way.space, way.brakes
+                if key not in known and (key not in best or way.tokens < best[key].tokens):
+                    best[key] = way
+            return [*best.values()]
+
+        return found + self.board.remembered((leg, car.utility, tokens), woven)
 
     @override
     def choices(self, car: DeathCar, found: Sequence[Landing], entry_brake: int = 0) -> list[tuple[Option, Landing]]:

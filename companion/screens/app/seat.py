@@ -25,6 +25,7 @@ from companion.sheets.acts import person
 from companion.sheets.entry import REMARKS
 from companion.view import price
 from companion.view.card import has_card
+from companion.view.landings import told_apart, waits
 from companion.view.prompt import full_disk
 from companion.view.race import race
 from companion.view.shown import Price, Toast
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
 
 WAITS: Final = 10.0
 """How many seconds a roll is kept that came before its question."""
+
+SLICE: Final = 0.05
+"""For how many seconds it is looked on at once at what a picture has not waited for."""
 
 
 class EarlyRoll:
@@ -88,6 +92,7 @@ class Seat:
     ) -> None:
         self._show, self._stopped, self._prices, self._lang = show, stopped, prices, lang
         self._selected: Any = NOTHING
+        self._looking = False
         self._told: list[Ruling] = []
         self._entry = 0
         self._accepted: Option | None = None
@@ -248,6 +253,20 @@ class Seat:
         if shown != self._last:
             self._last = shown
             self._show(shown)
+        if waits(shown.prompt.pages) and not self._looking:
+            self._looking = True
+            self._thread.call(self._look_on)
+
+    def _look_on(self, desk: RaceDesk) -> None:
+        """Looks on at what the picture has not waited for, a little at a time, so that nobody else waits for it."""
+        self._looking = False
+        if desk.asked is None or self._last is None or not waits(self._last.prompt.pages):
+            return
+        if self._ahead.look_on(told_apart(desk.asked.options or [])[1], SLICE):
+            self._hand(desk)
+        else:
+            self._looking = True
+            self._thread.call(self._look_on)
 
     def _begin(self, desk: RaceDesk) -> None:
         self._ahead = Ahead(desk)
@@ -290,6 +309,7 @@ class Seat:
             entry=self._entry,
             accepted=self._accepted is not None and price.costs(self._accepted),
             alone=self._alone,
+            hurried=True,
         )
         shown = race(sight)
         if self._waiting is not None:
