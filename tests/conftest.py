@@ -13,8 +13,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--races", type=int, default=200, help="random races on each circuit (default 200)")
     parser.addoption("--told-races", type=int, default=1, help="races of each rulebook with records (default 1)")
     parser.addoption("--told-from", type=int, default=0, help="the first of these races (default 0)")
-    parser.addoption("--positions", type=int, default=1, help="positions whose records are rolled against (default 1)")
-    parser.addoption("--samples", type=int, default=150, help="how often each of them is rolled (default 150)")
     parser.addoption("--records", type=int, default=25, help="random tournaments and seasons (default 25)")
 
 
@@ -29,20 +27,6 @@ def races(request: pytest.FixtureRequest) -> int:
 def told_races(request: pytest.FixtureRequest) -> range:
     """Which races of each rulebook are played with a record for every answer."""
     return range(request.config.getoption("--told-from"), request.config.getoption("--told-races"))
-
-
-@pytest.fixture(scope="session")
-def positions(request: pytest.FixtureRequest) -> int:
-    """Of how many positions the records are rolled against."""
-    number: int = request.config.getoption("--positions")
-    return number
-
-
-@pytest.fixture(scope="session")
-def samples(request: pytest.FixtureRequest) -> int:
-    """How often each of them is rolled."""
-    number: int = request.config.getoption("--samples")
-    return number
 
 
 def pytest_collection_finish() -> None:

@@ -18,7 +18,6 @@ from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.consequence import CHANCE, OFFERS, Consequence, Lookahead
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer
-from companion.rules.conversation.faces import GEAR_DICE
 from companion.rules.rulebooks import begin
 
 TOLD = frozenset({"other", "cause", "why", "pool"})
@@ -202,36 +201,6 @@ def check_sums(record: Consequence) -> None:
         for pool, points in pools.items():
             mean = sum(one.chance * one.wear.get(car, {}).get(pool, 0) for one in record.outcomes)
             assert points == mean
-
-
-def rolled(question: Any, chance: Random) -> Any:
-    """What chance answers, face by face as the die shows it."""
-    if question.ask == "roll":
-        return chance.choice(GEAR_DICE[question.gear])
-    if question.faces is not None:
-        return chance.choice(question.faces)
-    odds = question.odds()
-    return chance.choices([one.answer for one in odds], [one.weight for one in odds])[0]
-
-
-def sampled(talk: Conversation, book: Any, answer: Any, count: int, chance: Random) -> Counter[bytes]:
-    """What an answer comes to, so many times played on by the rules with rolled dice."""
-    n, found = talk.n, Counter[bytes]()
-    trial = talk.fork(book, n)
-    for _ in range(count):
-        book.conceal(False)
-        trial.back(n)
-        book.conceal(True)
-        rulings = trial.answer(answer)
-        while trial.question is not None and trial.last_mark[0] <= n:
-            if trial.question.odds():
-                rulings = rulings + trial.answer(rolled(trial.question, chance))
-            elif trial.question.ask in OFFERS:
-                rulings = rulings + trial.answer(OFFERS[trial.question.ask])
-            else:
-                break
-        found[comes_to(rulings)] += 1
-    return found
 
 
 def comes_to(rulings: list[Ruling]) -> bytes:
