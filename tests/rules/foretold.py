@@ -204,17 +204,17 @@ def check_sums(record: Consequence) -> None:
 
 
 def comes_to(rulings: list[Ruling]) -> bytes:
-    """Points by car and pool, who is out, who spins."""
+    """Points by car and pool, who is out and why, who spins."""
     wear: dict[tuple[int, str], int] = {}
     for ruling in rulings:
         for pool, points in ruling.wear.items():
             wear[ruling.car or 0, pool] = wear.get((ruling.car or 0, pool), 0) + points
-    out = sorted(ruling.car or 0 for ruling in rulings if ruling.kind == "out")
+    out = {ruling.car or 0: ruling.facts.get("cause", "") for ruling in rulings if ruling.kind == "out"}
     spun = sorted(ruling.car or 0 for ruling in rulings if ruling.kind == "spin")
-    return msgspec.json.encode([sorted([*key, points] for key, points in wear.items()), out, spun])
+    return msgspec.json.encode([sorted([*key, points] for key, points in wear.items()), sorted(out.items()), spun])
 
 
 def outcome_of(outcome: Any) -> bytes:
     """The same of an outcome that was told."""
     wear = sorted([car, pool, points] for car, pools in outcome.wear.items() for pool, points in pools.items())
-    return msgspec.json.encode([wear, sorted(outcome.out), sorted(outcome.spun)])
+    return msgspec.json.encode([wear, sorted(outcome.out.items()), sorted(outcome.spun)])
