@@ -11,10 +11,13 @@ import inspect
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from types import FunctionType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
+import companion.tournament
 from companion.articles import load
 from companion.rules.circuit.search import Search
 from companion.rules.circuit.ways import Board
@@ -126,6 +129,25 @@ def own_rules(rulebook: str) -> tuple[Rule, ...]:
         Conversation,
     )
     return tuple(rule for rule in own if rule.owner not in shared)
+
+
+TOURNAMENT: Final = "tournament"
+"""What the rules of competition over several tables and races are called among the rulebooks."""
+
+
+def of_tournament() -> tuple[Rule, ...]:
+    """Every function of `companion.tournament`, with the articles that it cites, of whichever rulebook."""
+    ids = tuple(name for rulebook in RULEBOOKS for name in listed(rulebook))
+    found = []
+    for info in iter_modules(companion.tournament.__path__):
+        module = import_module(f"companion.tournament.{info.name}")
+        own = [what for what in vars(module).values() if getattr(what, "__module__", "") == module.__name__]
+        for owner in (module, *(what for what in own if isinstance(what, type))):
+            for name, what in vars(owner).items():
+                inner = getattr(what, "__func__", what.fget if isinstance(what, property) else what)
+                if isinstance(inner, FunctionType) and inner.__code__.co_filename == module.__file__:
+                    found.append(Rule(owner, name, what, cited(inspect.getdoc(inner), ids)))
+    return tuple(found)
 
 
 def in_rules(owner: type | ModuleType) -> bool:

@@ -208,24 +208,29 @@ def common(commands: click.Group) -> None:
 
     @commands.command()
     @click.argument("key", metavar="TABLE|RACE")
-    @click.option("--paper", required=True, help='As it is right: "3 1 2 out 4 engine, 5".')
+    @click.option("--paper", required=True, help='As it is right: "3 1=7 2 out 4 engine, 5"; =7 are points by hand.')
     @click.option("--why", default="", help="The reason.")
     @click.option("--show", is_flag=True, help="Only say whose place it would change.")
     @click.pass_obj
     def correct(said: Said, key: str, paper: str, why: str, show: bool) -> None:
         """Put a result right, with a reason; whose place it changes is said."""
-        from companion.tournament.results import Corrected
+        from companion.tournament.results import Corrected, given
         from companion.tournament.season import Season
         from companion.tournament.standings import climbed
 
         with said.open() as desk:
             record = desk.record
-            known = {line.driver: line for line in record.results[key].lines}
+            before = record.results[key].lines
+            known = {line.driver: line for line in before}
             act = Corrected(race=key, lines=tuple(_kept(line, known) for line in typed_result(paper)), why=why)
             _check(record, act)
             for move in record.changes(act):
                 name = f"{move.driver} {record.names[move.driver]}"
                 click.echo(said.words.say("org_changes", driver=name, was=move.was or 0, now=move.now or 0))
+            scored = [{line.driver: line.scored(record.scale(key)) for line in of} for of in (before, act.lines)]
+            for driver in (move.driver for move in given(before, act.lines)):
+                name = f"{driver} {record.names[driver]}"
+                click.echo(said.words.say("org_gives", driver=name, was=scored[0][driver], now=scored[1][driver]))
             if why:
                 for who, was, now in climbed(record.standings(), record.after(act).standings()):
                     click.echo(said.words.say("org_climbs", driver=f"{who} {record.names[int(who)]}", was=was, now=now))
@@ -358,29 +363,31 @@ def shows(commands: click.Group, kind: str, help_: str, of: str = "") -> None:
 def typed_result(said: str) -> tuple[Line, ...]:
     """A result as it is typed: numbers in the order of the classification, then out and who is not placed, each with
     the cause and, if it is known, the round: "3 1 2 out 4 engine 12, 5". Who is out and placed all the same, as in the
-    league, has them after colons: "3 1 2 4:engine:12". Raises BadEntry."""
+    league, has them after colons: "3 1 2 4:engine:12". Points by hand stand behind the number: "3 1=7 2". Raises
+    BadEntry."""
     from companion.rules.conversation.errors import BadEntry
     from companion.tournament.results import Line
 
     home, _, gone = re.sub(r"\b(?:ab|abandons?)\b\.?", "out", said).partition("out")
     placed = [word.partition(":")[::2] for word in home.replace(",", " ").split()]
     out = [part.strip().partition(" ")[::2] for part in gone.split(",") if part.strip()]
-    for word, _ in (*placed, *out):
-        if not word.isdecimal():
-            raise BadEntry(f"{word} is no number of a driver; a result is typed such as 3 1 2 out 4 engine, 5.")
-    lines: list[tuple[int, int | None, str]] = []
-    lines += [(int(number), place, cause) for place, (number, cause) in enumerate(placed, 1)]
-    lines += [(int(number), None, cause) for number, cause in out]
+    lines: list[tuple[str, int | None, str]] = []
+    lines += [(number, place, cause) for place, (number, cause) in enumerate(placed, 1)]
+    lines += [(number, None, cause) for number, cause in out]
     found = []
-    for driver, at, told in lines:
+    for word, at, told in lines:
+        driver, by_hand, points = word.partition("=")
+        if not driver.isdecimal() or (by_hand and not points.isdecimal()):
+            raise BadEntry(f"{word} is no number of a driver; a result is typed such as 3 1 2 out 4 engine, 5.")
         cause = told.replace(":", " ").split()
         round_ = int(cause.pop()) if cause and cause[-1].isdecimal() else 0
-        found.append(Line(driver, at, " ".join(cause), round=round_))
+        given = int(points) if points else None
+        found.append(Line(int(driver), at, " ".join(cause), round=round_, points=given))
     return tuple(found)
 
 
 def _kept(line: Line, known: dict[int, Line]) -> Line:
-    """A corrected line with what the log said of that driver besides his place and cause."""
+    """A corrected line with what the log said of that driver besides his place, cause and points by hand."""
     import msgspec
 
     old = known.get(line.driver)
@@ -394,6 +401,7 @@ def _kept(line: Line, known: dict[int, Line]) -> Line:
         cause=cause,
         article=old.article if same else "",
         round=line.round or (old.round if same else 0),
+        points=line.points,
     )
 
 

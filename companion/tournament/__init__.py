@@ -5,6 +5,6 @@ Begin with `record`: a tournament, a season and a session of trials are logs of 
 from the acts in force. `trial` is one lap on the clock, `trials` those of a day at one table, `following` what the
 board had to say about one. `times` has the absolute times that trials produce and tables are seeded from. `tournament`
 and `season` are what is `organised`: made of the chapters `entrants`, `seeding`, `weather`, `results`, `standings`,
-`statistics`. `control` is what race control says to the tables. A new kind of record is a subclass of `Record` with its
-own acts, and a line in `companion.sheets.records`.
+`statistics`; a `draft` is a result that is being typed. `control` is what race control says to the tables. A new kind
+of record is a subclass of `Record` with its own acts, and a line in `companion.sheets.records`.
 """

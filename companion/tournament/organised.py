@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.tournament.entrants import Changed, Entered, Field, Removed, Withdrawn
 from companion.tournament.record import Record, Signed
 from companion.tournament.results import Confirmed, Corrected, Moved, Result, Results, moved
@@ -53,6 +55,10 @@ class Organised(Record):
     def changes(self, act: Corrected) -> list[Moved]:
         """Whose place a correction would change."""
         return moved(self.results[act.race].lines, act.lines)
+
+    def scale(self, key: str) -> Sequence[int]:
+        """The points that the places of a table or race bring."""
+        raise NotImplementedError
 
     def scores(self, driver: int) -> list[Score]:
         """What a driver has from each race."""

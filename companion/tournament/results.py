@@ -10,13 +10,17 @@ import msgspec
 
 from companion.rules.conversation.errors import BadEntry
 from companion.tournament.record import Act, Signed, reason, same
+from companion.tournament.standings import points_of
 
+POINTS: Final = 999
+"""The most points of a result."""
 _NO_WEAR: Final[dict[str, int]] = {}
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     """One driver's result: by his number; `place` is None if he is not placed. The rest is known where a log is: who
-    was out by what cause and article in which round, where he started, what he wore off and which tyres he had."""
+    was out by what cause and article in which round, where he started, what he wore off and which tyres he had.
+    `points` are there if the organiser gave him others than his place brings."""
 
     driver: int
     place: int | None = None
@@ -27,6 +31,11 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     grid: int = 0
     wear: dict[str, int] = _NO_WEAR
     tyres: tuple[str, ...] = ()
+    points: int | None = None
+
+    def scored(self, scale: Sequence[int]) -> int:
+        """What it brings: the points of the place, or those that were given by hand [21-1-2, season.points]."""
+        return points_of(self.place, scale) if self.points is None else self.points
 
 
 class Reference(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -73,7 +82,7 @@ class Version(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A driver whose place a correction changes; None is not placed."""
+    """A driver whose place, or whose points by hand, a correction changes; None is not placed, or by his place."""
 
     driver: int
     was: int | None
@@ -97,6 +106,15 @@ class Filed:
     def official(self) -> bool:
         """Whether a second person has confirmed it."""
         return self.confirmed is not None
+
+    def by_hand(self, driver: int) -> str:
+        """Who gave a driver the points that he has by hand, "" if nobody did."""
+        by, given = "", None
+        for version in self.versions:
+            points = next((line.points for line in version.lines if line.driver == driver), None)
+            if points != given:
+                by, given = version.signed.by, points
+        return by if given is not None else ""
 
     @property
     def order(self) -> list[int]:
@@ -166,6 +184,8 @@ def check_lines(lines: Sequence[Line], drivers: Collection[int], names: Mapping[
             raise BadEntry(f"{name} (number {line.driver}) did not race here.")
         if line.driver in seen:
             raise BadEntry(f"{name} stands twice in this result.")
+        if line.points is not None and not 0 <= line.points <= POINTS:
+            raise BadEntry(f"{name} would have {line.points} points; a result brings 0 to {POINTS}.")
         seen.add(line.driver)
     if missing := [names.get(number, str(number)) for number in drivers if number not in seen]:
         raise BadEntry(f"{missing[0]} is missing in this result; who is out stands there too.")
@@ -184,6 +204,12 @@ def moved(before: Sequence[Line], after: Sequence[Line]) -> list[Moved]:
     """Whose place a correction changes."""
     now = {line.driver: line.place for line in after}
     return [Moved(line.driver, line.place, now[line.driver]) for line in before if now[line.driver] != line.place]
+
+
+def given(before: Sequence[Line], after: Sequence[Line]) -> list[Moved]:
+    """Whose points a correction gives by hand, or takes back to those of the place."""
+    now = {line.driver: line.points for line in after}
+    return [Moved(line.driver, line.points, now[line.driver]) for line in before if now[line.driver] != line.points]
 
 
 def on_paper(order: Sequence[int], out: Sequence[tuple[int, str]] = ()) -> tuple[Line, ...]:

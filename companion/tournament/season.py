@@ -5,7 +5,7 @@ The acts are the whole of it, as of a tournament. Races are called by their numb
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 import msgspec
@@ -21,7 +21,6 @@ from companion.tournament.standings import (
     Score,
     check_scale,
     counted,
-    points_of,
 )
 
 GridRule = Literal["random", "reverse", "trials", "hand"]
@@ -342,6 +341,9 @@ class Season(Organised):
 
     # -- standings
 
+    def scale(self, key: str) -> Sequence[int]:
+        return self.begun.points
+
     def scores(self, driver: int) -> list[Score]:
         """What a driver has from each race in the order of the calendar, the results that do not count dropped
         [season.points, season.races]."""
@@ -349,5 +351,5 @@ class Season(Organised):
         for key in sorted(self.results, key=int):
             for line in self.results[key].lines:
                 if line.driver == driver:
-                    found.append(Score(key, line.place, points_of(line.place, self.begun.points)))
+                    found.append(Score(key, line.place, line.scored(self.scale(key))))
         return list(counted(found, self.begun.best))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from companion.tournament.results import Filed
-from companion.tournament.standings import points_of
 from companion.tournament.times import AbsoluteTime
 
 
@@ -47,8 +46,8 @@ class Statistics(NamedTuple):
     seconds: int
 
 
-def statistics(driver: int, results: Mapping[str, Filed], scale: Sequence[int]) -> Statistics:
-    """What a driver did, race by race in the order of `results`."""
+def statistics(driver: int, results: Mapping[str, Filed], scale: Callable[[str], Sequence[int]]) -> Statistics:
+    """What a driver did, race by race in the order of `results`; `scale` has the points of each."""
     races, retirements = [], []
     wear: Counter[str] = Counter()
     tyres: Counter[str] = Counter()
@@ -57,7 +56,7 @@ def statistics(driver: int, results: Mapping[str, Filed], scale: Sequence[int]) 
         for line in filed.lines:
             if line.driver != driver:
                 continue
-            points = points_of(line.place, scale)
+            points = line.scored(scale(key))
             races.append(Driven(key, line.grid, line.place, points, bool(line.cause) or line.place is None))
             if races[-1].out:
                 retirements.append(Retired(key, line.round, line.cause, line.article))

@@ -33,7 +33,7 @@ from companion.tournament.seeding import (
     prices,
     swapped,
 )
-from companion.tournament.standings import SCALES, Score, Standing, check_scale, points_of
+from companion.tournament.standings import SCALES, Score, Standing, check_scale
 from companion.tournament.times import AbsoluteTime, Counts, counting, ranked, told_apart
 from companion.tournament.weather import Drawn
 
@@ -494,14 +494,13 @@ class Tournament(Organised):
 
     def scores(self, driver: int) -> list[Score]:
         """What a driver has from each round; a final that decides by itself brings no points."""
-        found = []
-        for key in self.results:
-            scale = () if self._final_alone(key) else self.begun.points
-            for line in self.results[key].lines:
-                if line.driver == driver:
-                    found.append(Score(key, line.place, points_of(line.place, scale)))
-        return found
+        return [
+            Score(key, line.place, line.scored(self.scale(key)))
+            for key in self.results
+            for line in self.results[key].lines
+            if line.driver == driver
+        ]
 
-    def _final_alone(self, key: str) -> bool:
-        """Whether a table is of a final that decides by itself."""
-        return self.begun.final == "decides" and self.rounds[int(key.partition(".")[0])].final
+    def scale(self, key: str) -> Sequence[int]:
+        alone = self.begun.final == "decides" and self.rounds[int(key.partition(".")[0])].final
+        return () if alone else self.begun.points

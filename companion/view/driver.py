@@ -71,7 +71,7 @@ def driver(record: EitherKind, words: Words, number: int) -> DriverShown:
 
     season = isinstance(record, Season)
     filed = {key: record.results[key] for key in (sorted(record.results, key=int) if season else record.results)}
-    found = statistics(number, filed, record.begun.points)
+    found = statistics(number, filed, record.scale)
     lines = record.standings()
     line = next(line for line in lines if line.who == number)
     coloured, entrant = plates(record), record.field[number]

@@ -258,6 +258,10 @@ class Listings:
         for version in filed.versions[1:]:
             by = version.signed
             said.append(self.words.say("org_corrected", by=by.by, at=moment(by.at), why=by.act.why))
+        for line in filed.lines:
+            if by_hand := filed.by_hand(line.driver):
+                driver = self.name(line.driver)
+                said.append(self.words.say("org_by_hand", driver=driver, points=line.points or 0, by=by_hand))
         return said
 
     def _cause(self, line: Line) -> str:
@@ -349,7 +353,7 @@ class Listings:
         """A driver's tournament or season, race by race, and in figures."""
         record = self.record
         record.field[number]
-        found = statistics(number, record.results.filed, record.begun.points)
+        found = statistics(number, record.results.filed, record.scale)
         rows = []
         for race in found.races:
             place = str(race.place) if race.place is not None else self._word("out")

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Final, Literal
+
+import msgspec
 
 from companion.rules.conversation.asking import Json
 from companion.sheets.wall import hour
 from companion.tournament.record import same
-from companion.tournament.results import Line
+from companion.tournament.results import Corrected, Line, given, moved
 from companion.tournament.season import Season
-from companion.tournament.standings import points_of
+from companion.tournament.standings import climbed
 from companion.tournament.tournament import Tournament
 from companion.view.acts import TakeBack, take_back
-from companion.view.shown import Plate, Shown
+from companion.view.shown import Key, Plate, Shown
 from companion.view.standings import at_table, circuit_name, plates
 from companion.wording import Words
 
+MANY: Final = 3
+"""How many moves are told one by one."""
 State = Literal["to_come", "entered", "official"]
 
 
@@ -24,14 +28,14 @@ class TableLine(Shown, frozen=True, kw_only=True):
     """A driver's line."""
 
     number: int
-    place: str
     plate: Plate
     name: str
-    note: str
-    article: str
     grid: str
-    points: str
-    out: bool
+    place: str = ""
+    note: str = ""
+    article: str = ""
+    points: str = ""
+    out: bool = False
 
 
 class Person(Shown, frozen=True, kw_only=True):
@@ -52,6 +56,10 @@ class TableShown(Shown, frozen=True, kw_only=True):
     state: State
     rows: tuple[TableLine, ...]
     lines: tuple[Line, ...]
+    scale: tuple[int, ...]
+    """The points of each place."""
+    causes: tuple[Key, ...]
+    """What somebody may be out by; none comes first."""
     digest: str
     entries: str
     first: str
@@ -76,37 +84,23 @@ def table_result(record: Tournament | Season, words: Words, key: str) -> TableSh
         coloured, title = at_table(record, seated), say("title", table=at)
         subtitle = say("subtitle", name=record.name, final=round_.final, round=int(number),
                        circuit=circuit_name(round_.track))  # fmt: skip
-        steward, scale = record.stewards.get(key, ""), record.begun.points
+        steward: str | None = record.stewards.get(key, "")
     else:
         race = record.race(int(number))
         seated = record.grid(race.number) or record.drivers(race.number)
         coloured, title, at = plates(record), say("title_race", race=race.number), ""
         subtitle = f"{record.name}, {circuit_name(race.stage.track)}"
-        steward, scale = None, record.begun.points
-    names = record.names
+        steward = None
+    names, scale = record.names, record.scale(key)
     filed = record.results.filed.get(key)
     state: State = "to_come" if filed is None else "official" if filed.official else "entered"
     places: dict[int, int] = {driver: place for place, driver in enumerate(seated, 1)}
     lines = filed.lines if filed is not None else tuple(Line(driver) for driver in seated)
     rows = []
     for line in lines:
-        out = filed is not None and line.place is None
-        cause = words.word("cause", line.cause) if line.cause in words.table["cause"] else line.cause
-        note = say("round", round=line.round, cause=cause) if out and (line.round or cause) else ""
-        note = note or (say("lap", lap=line.laps) if line.laps else "")
-        rows.append(
-            TableLine(
-                number=line.driver,
-                place=str(line.place) if line.place is not None else "" if filed is None else "–",
-                plate=coloured[line.driver],
-                name=names[line.driver],
-                note=note,
-                article=line.article if out else "",
-                grid=str(line.grid or places.get(line.driver) or ""),
-                points=str(points_of(line.place, scale)) if filed is not None else "",
-                out=out,
-            )
-        )
+        row = TableLine(number=line.driver, plate=coloured[line.driver], name=names[line.driver],
+                        grid=str(line.grid or places.get(line.driver) or ""))  # fmt: skip
+        rows.append(row if filed is None else told(row, line, scale, words, filed.by_hand(line.driver)))
     version = filed.versions[-1].signed if filed is not None else None
     first = version.by if version is not None else ""
     people = []
@@ -127,6 +121,8 @@ def table_result(record: Tournament | Season, words: Words, key: str) -> TableSh
         state=state,
         rows=tuple(rows),
         lines=tuple(lines),
+        scale=tuple(scale),
+        causes=causes(lines, words),
         digest=" ".join(digest[at : at + 4] for at in range(0, len(digest), 4)),
         entries=say("entries", count=filed.log.entries) if filed is not None and filed.log is not None else "",
         first=first,
@@ -136,3 +132,66 @@ def table_result(record: Tournament | Season, words: Words, key: str) -> TableSh
         official_by=filed.confirmed.by if filed is not None and filed.confirmed is not None else "",
         undo=take_back(record, words),
     )
+
+
+def told(row: TableLine, line: Line, scale: Sequence[int], words: Words, by: str = "") -> TableLine:
+    """A driver's line with what a result says of him; points by hand say so, and `by` whom."""
+    out = line.place is None
+    said = []
+    if cause := _cause(line.cause, words) if line.cause else "":
+        said.append(words.screen("table.round", round=line.round, cause=cause) if line.round else cause)
+    elif out and line.round:
+        said.append(words.screen("table.round", round=line.round))
+    elif line.laps:
+        said.append(words.screen("table.lap", lap=line.laps))
+    if line.points is not None:
+        said.append(words.screen("table.by_hand", by=by))
+    return msgspec.structs.replace(
+        row,
+        place="–" if out else str(line.place),
+        note=", ".join(said),
+        article=line.article if line.cause else "",
+        points=str(line.scored(scale)),
+        out=out,
+    )
+
+
+def _cause(cause: str, words: Words) -> str:
+    return words.word("cause", cause) if cause in words.table["cause"] else cause
+
+
+def causes(lines: Sequence[Line], words: Words) -> tuple[Key, ...]:
+    """What somebody may be out by, and what those lines say besides; nothing at all comes first."""
+    found = dict.fromkeys([*filter(None, words.table["cause"]), *(line.cause for line in lines if line.cause)])
+    return (Key(answer="", label="–"), *(Key(answer=cause, label=_cause(cause, words)) for cause in found))
+
+
+def consequences(record: Tournament | Season, act: Corrected, words: Words) -> str:
+    """What a correction changes: places and points by hand in this result, places in the standings, and the grid of
+    the next race. Raises BadEntry if it cannot be."""
+    after = record.after(act)
+    said = differences(record.results[act.race].lines, act.lines, record.scale(act.race), words)
+    climbs = [
+        words.screen("table.moves", car=one.who, was=one.was, now=one.now)
+        for one in climbed(record.standings(), after.standings())
+    ]
+    if climbs:
+        said.append(words.screen("table.climbs", moves=", ".join(climbs[:MANY]), more=max(0, len(climbs) - MANY)))
+    if isinstance(record, Season) and record.turns_grid(act):
+        said.append(words.screen("table.turns"))
+    return " ".join(said)
+
+
+def differences(was: Sequence[Line], now: Sequence[Line], scale: Sequence[int], words: Words) -> list[str]:
+    """Whose place and whose points by hand are other ones than they were, each kind a sentence."""
+    found = []
+    if moves := moved(was, now):
+        said = [words.screen("table.moves", car=move.driver, was=move.was or 0, now=move.now or 0) for move in moves]
+        found.append(words.screen("table.places", moves=", ".join(said[:MANY]), more=max(0, len(said) - MANY)))
+    points = [{line.driver: line.scored(scale) for line in lines} for lines in (was, now)]
+    if said := [
+        words.screen("table.gives", car=one.driver, was=points[0][one.driver], now=points[1][one.driver])
+        for one in given(was, now)
+    ]:
+        found.append(words.screen("table.given", moves=", ".join(said)))
+    return found

@@ -3,6 +3,7 @@
     python -m tests.rules.mutation                 all of the competition's rules, and a list of the slips nobody missed
     python -m tests.rules.mutation Pits.fit        these
     python -m tests.rules.mutation --rulebook cup  those that the cup has and no other rulebook
+    python -m tests.rules.mutation --rulebook tournament  all of companion/tournament, by any rulebook's articles
     python -m tests.rules.mutation --sample 20     some slips, always the same
     python -m tests.rules.mutation --whole         only: each rule replaced by nothing
     python -m tests.rules.mutation --marked        judged by marked tests alone
@@ -45,13 +46,18 @@ from hypothesis import Phase, settings
 
 from companion.circuits import board, keys, section_keys
 from companion.rules.rulebooks import RULEBOOKS
-from tests.articles_cited import own_rules
+from tests.articles_cited import TOURNAMENT, of_tournament, own_rules
 from tests.rules.mutants import Mutant, mutants, whole
 
 ROOT: Final = Path(__file__).parent.parent.parent
-RULES: Final = str(ROOT / "companion" / "rules") + os.sep
-JUDGES: Final = ("tests/rules", "tests/golden")
-BROAD: Final = ("tests/golden", "tests/rules/test_random_races")
+JUDGES: Final = {
+    "rules": ("tests/rules", "tests/golden"),
+    "tournament": ("tests/tournament", "tests/hall/test_control.py"),
+}
+"""Where the tests lie that judge a room's mutants."""
+SPARED: Final = ("*/rules/test_mutation.py", "*_command.py", "*_lines.py", "*/test_readme.py")
+"""Tests that judge nothing: this one's own, and those that run whole commands for what others try alone."""
+BROAD: Final = ("tests/golden", "tests/rules/test_random_races", "tests/tournament/test_random_records")
 """The judges that see most, asked first where the marked tests were content."""
 EQUAL: Final = Path(__file__).parent / "equal.toml"
 BUDGET: Final = 4.0
@@ -111,6 +117,7 @@ class Mutation:
     ) -> None:
         self.chosen, self.rulebook, self.tell = chosen, rulebook, tell
         self.marked_only, self.workers = marked_only, workers
+        self.room = str(ROOT / "companion" / room_of(rulebook)) + os.sep
         self.broken: list[str] = []
         self.done = False
         self._judges: list[Judge] = []
@@ -141,9 +148,10 @@ class Mutation:
         return True
 
     def articles(self, item: pytest.Item) -> frozenset[str]:
-        """The articles of the rulebook by which a test is marked."""
+        """The articles of the rulebook by which a test is marked; a tournament and a season go by all of them."""
         found = [mark.args for mark in item.iter_markers("article")]
-        return frozenset(name for rulebook, *names in found if rulebook == self.rulebook for name in names)
+        every = self.rulebook == TOURNAMENT
+        return frozenset(name for rulebook, *names in found if every or rulebook == self.rulebook for name in names)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport:
@@ -155,7 +163,7 @@ class Mutation:
     def _learn(self, items: Sequence[pytest.Item]) -> None:
         """Runs tests with every rule in its place, to know their time and their lines."""
         parts = [items[n :: self.workers] for n in range(self.workers)]
-        for part, seen in _forked(parts, lambda part: [_watched(item) for item in part], self.workers):
+        for part, seen in _forked(parts, lambda part: [_watched(item, self.room) for item in part], self.workers):
             if seen is None:
                 raise SystemExit("the tests ended their own process")
             for item, found in zip(part, seen, strict=True):
@@ -214,13 +222,13 @@ class Mutation:
 # -- one test, one process
 
 
-def _watched(item: pytest.Item) -> tuple[float, Lines] | None:
-    """A test's seconds of work and its lines; None if it fails."""
+def _watched(item: pytest.Item, room: str) -> tuple[float, Lines] | None:
+    """A test's seconds of work and its lines in a room; None if it fails."""
     lines: Lines = {}
 
     def called(frame: FrameType, _event: str, _arg: object) -> Callable[..., Any] | None:
         path = frame.f_code.co_filename
-        return passed if path.startswith(RULES) else None
+        return passed if path.startswith(room) else None
 
     def passed(frame: FrameType, event: str, _arg: object) -> Callable[..., Any]:
         if event == "line":
@@ -275,6 +283,11 @@ def _forked(jobs: Sequence[J], work: Callable[[J], R], workers: int) -> Iterator
 # -- all of it
 
 
+def room_of(rulebook: str) -> str:
+    """The room of `companion` in which its rules are."""
+    return "tournament" if rulebook == TOURNAMENT else "rules"
+
+
 def judge(
     chosen: Sequence[Mutant],
     rulebook: str = "competition",
@@ -291,10 +304,11 @@ def judge(
         tell(mutant, verdict)
 
     plugin = Mutation(chosen, rulebook, told, marked_only, workers)
-    options = ["-q", "--assert=plain", "--races=3", "-p", "no:cacheprovider", "-p", "no:xdist", f"--rootdir={ROOT}"]
-    spared = f"--ignore={ROOT / 'tests' / 'rules' / 'test_mutation.py'}"
+    options = ["-q", "--assert=plain", "--races=3", "--records=10", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    judges = [str(ROOT / folder) for folder in JUDGES[room_of(rulebook)]]
+    spared = [f"--ignore-glob={pattern}" for pattern in SPARED]
     with redirect_stdout(StringIO()) as said:
-        code = pytest.main([*options, spared, *(str(ROOT / folder) for folder in JUDGES)], plugins=[plugin])
+        code = pytest.main([*options, f"--rootdir={ROOT}", *spared, *judges], plugins=[plugin])
     if not plugin.done:
         raise SystemExit(f"the tests could not be collected ({code})\n{said.getvalue()}")
     return verdicts, plugin.broken
@@ -304,13 +318,14 @@ def main(arguments: Sequence[str]) -> int:
     """Prints the mutants that live; 0 if there are none."""
     parser = argparse.ArgumentParser("python -m tests.rules.mutation")
     parser.add_argument("rules", nargs="*", help="rules, such as Pits.fit; all if none is named")
-    parser.add_argument("--rulebook", choices=list(RULEBOOKS), default="competition")
+    parser.add_argument("--rulebook", choices=[*RULEBOOKS, TOURNAMENT], default="competition")
     parser.add_argument("--sample", type=int, help="so many mutants, always the same")
     parser.add_argument("--whole", action="store_true", help="only: each rule replaced by nothing")
     parser.add_argument("--marked", action="store_true", help="judged by marked tests alone")
     parser.add_argument("--workers", type=int, default=1, help="how many at a time")
     wanted = parser.parse_args(arguments)
-    rules = [rule for rule in own_rules(wanted.rulebook) if not wanted.rules or str(rule) in wanted.rules]
+    found_rules = of_tournament() if wanted.rulebook == TOURNAMENT else own_rules(wanted.rulebook)
+    rules = [rule for rule in found_rules if not wanted.rules or str(rule) in wanted.rules]
     chosen = [mutant for rule in rules for mutant in ([whole(rule)] if wanted.whole else mutants(rule))]
     known = {entry.key: entry for entry in equals()}
     if wanted.sample is not None:

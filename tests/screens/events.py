@@ -95,8 +95,13 @@ class Events(Journey):
         self.tap(here.main)
         self.looked_at(f"{name} official")
         self.tap(here.differs)
-        self.tap(here.shifts[1])
+        self.tap(here.steppers["place"].more)
+        self.tap(here.steppers["points"].less)
         self.looked_at(f"{name} differs")
+        self.tap(here.enter)
+        self.looked_at(f"{name} differs, why")
+        self.app.back()
+        self.calm()
         self.app.back()
         self.calm()
 
@@ -123,7 +128,7 @@ class Events(Journey):
         if self.here.main.on_tap is None:
             self.hold(self.here.main)
             self.looked_at("published why")
-            self.tap(self.here.reasons["club"])
+            self.tap(self.here.asking.keys["club"])
         else:
             self.tap(self.here.main)
         self.looked_at("published")

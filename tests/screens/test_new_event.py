@@ -231,7 +231,7 @@ def test_what_is_published_or_official_is_corrected_with_a_reason(rig: Rig, fold
         table.tap(seats[one], seats[other])
         assert not audit(screen)
         assert record(folder).round(1).tables[0][0] == one, "not without a reason"
-        table.tap(screen.reasons["door"])
+        table.tap(screen.asking.keys["door"])
         round_ = record(folder).round(1)
         assert (round_.tables[0][0], round_.changed) == (other, {1, 2})
         assert round_.moves[-1].why == ("Seat near the door" if lang == "en" else "Place près de la porte")
@@ -280,7 +280,10 @@ def test_the_other_hand_has_the_keys_at_the_left(rig: Rig, folder: Path) -> None
         assert screen.pad[0].x < screen.rows.x
         assert not audit(screen)
         row_hold(table, 0, 49.6, 79)
-        assert screen.leaving is not None
+        assert screen.asking.shown is not None
+        assert not audit(screen)
+        table.app.back()
+        table.wait()
         menu(table, "mirror")
         assert screen.pad[0].x > screen.rows.x
     finally:
@@ -330,8 +333,8 @@ def test_a_result_is_typed_from_paper_and_confirmed(rig: Rig, folder: Path, pane
     try:
         assert not audit(screen)
         table.tap(screen.paper)
-        first = list(screen.order)
-        table.tap(screen.shifts[1], screen.out)
+        first = [line.driver for line in screen.draft.lines]
+        table.tap(screen.steppers["place"].more, screen.out)
         assert not audit(screen)
         table.tap(screen.enter)
         filed = record(folder).results["1.2"]
@@ -342,8 +345,9 @@ def test_a_result_is_typed_from_paper_and_confirmed(rig: Rig, folder: Path, pane
         table.tap(screen.people[0], screen.main)
         assert record(folder).results["1.2"].official
         table.tap(screen.undo)
-        assert len(screen.order) == 8, "what is official is corrected"
-        table.tap(screen.out, screen.reasons["other"])
+        assert len(screen.draft.lines) == 8, "what is official is corrected"
+        table.tap(screen.out, screen.enter)
+        table.tap(screen.asking.keys["other"])
         typed(table, "video")
         filed = record(folder).results["1.2"]
         assert filed.versions[-1].signed.act.why == "video"
@@ -378,11 +382,13 @@ def test_a_race_of_a_season_is_confirmed_and_corrected_by_touch(rig: Rig, folder
         assert isinstance(found, Season)
         assert found.results["6"].official
         grid = found.grid(7)
-        table.tap(table.screen.undo, table.screen.shifts[1])
+        table.tap(table.screen.undo, table.screen.steppers["place"].more)
         assert not audit(table.screen)
-        table.tap(table.screen.reasons["sheet"])
+        table.tap(table.screen.enter)
         word = "grid of the next race" if lang == "en" else "grille de la course suivante"
-        assert word in table.app.toast.shown.text
+        assert word in table.screen.asking.shown.told
+        assert not audit(table.screen)
+        table.tap(table.screen.asking.keys["sheet"])
         found = kept_record(folder, "last", "season").record
         assert isinstance(found, Season)
         assert found.grid(7) != grid

@@ -96,7 +96,7 @@ def published(table: Table) -> None:
     table.rig.hold(screen.main, seconds=1.0)
     table.wait()
     assert not audit(screen)
-    table.tap(screen.reasons["brothers"])
+    table.tap(screen.asking.keys["brothers"])
 
 
 def typed(table: Table, text: str) -> None:
@@ -190,7 +190,7 @@ def test_somebody_is_added_on_a_sheet_and_a_number_that_is_taken_is_refused(rig:
         table.app.back()
         table.wait()
         row_hold(table, 0, 49.6, 79)
-        table.tap(screen.other)
+        table.tap(screen.asking.keys["change"])
         screen.sheet.name.line.text = "Twain"
         table.tap(screen.add)
         assert record(folder).field[1].name == "Twain"
@@ -254,12 +254,23 @@ def test_a_second_person_confirms_and_a_correction_needs_a_reason(opened: Any, f
     assert filed.confirmed is not None
     assert filed.confirmed.by == name
     table.tap(screen.differs)
-    order = list(screen.order)
-    table.tap(screen.shifts[1], screen.reasons["misread"])
+    order = [line.driver for line in screen.draft.lines]
+    table.tap(screen.steppers["place"].more, screen.enter)
+    table.tap(screen.asking.keys["misread"])
     filed = record(folder).results["1.1"]
     assert filed.order[:2] == [order[1], order[0]]
     assert filed.versions[-1].signed.act.why == "Misread"
     assert filed.order[-1] == order[-1]
+    table.tap(screen.differs, screen.steppers["points"].less)
+    row(table, 4, 52, 77)
+    table.tap(screen.out, screen.steppers["cause"].more)
+    assert (screen.chosen, screen.draft.lines[6].place) == (6, None), "in front of who was out before"
+    table.tap(screen.enter)
+    assert "Points by hand: 9: 10 → 9." in screen.asking.shown.told
+    table.tap(screen.asking.keys["sheet"])
+    lines = record(folder).results["1.1"].lines
+    assert (lines[0].points, lines[6].cause) == (9, screen.now.causes[1].answer)
+    assert screen.now.rows[0].note == f"points by {screen.by}"
 
 
 def test_a_table_is_started_from_its_own_screen(opened: Any, folder: Path) -> None:
@@ -285,21 +296,21 @@ def test_who_withdraws_says_why_and_may_come_back(rig: Rig, folder: Path, lang: 
             x, _ = screen.rows.to_window(*screen.rows.pos)
             table.rig.hold(x + 40, 79 + 49.6 * (place + 0.5), seconds=1.0)
             table.wait()
-            assert screen.leaving, place
-            assert screen.leaving.number == 3 * (place + 1)
+            assert screen.asking.shown, place
+            assert screen.asking.shown.title.startswith(f"{3 * (place + 1)} ")
             assert not audit(screen)
             if place:
-                table.tap(screen.reasons["other"])
+                table.tap(screen.asking.keys["other"])
                 typed(table, "goes home")
             else:
-                table.tap(screen.reasons["ill"])
+                table.tap(screen.asking.keys["ill"])
         assert record(folder).field.gone == {3: why, 6: "goes home"}
         assert [one.gone for one in screen.now.rows[:2]] == [why, "goes home"]
         table.tap(screen.undo)
         assert record(folder).field.gone == {3: why}
         x, _ = screen.rows.to_window(*screen.rows.pos)
         table.rig.hold(x + 40, 79 + 25)
-        assert screen.leaving is None, "nobody withdraws twice"
+        assert screen.asking.shown is None, "nobody withdraws twice"
     finally:
         table.app.close()
 

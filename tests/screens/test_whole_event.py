@@ -165,14 +165,15 @@ def test_a_tournament_by_touch_killed_in_the_middle(rig: Rig, folder: Path, stic
     published(table)
     table.tap(table.screen.numbers[0])
     table.tap(table.screen.paper)
-    table.tap(table.screen.shifts[1])
+    table.tap(table.screen.steppers["place"].more)
     table.tap(table.screen.enter)
     confirmed(table)
     turned = [best[1], best[0], *best[2:]]
     assert [int(one.who) for one in record(folder).standings()][:8] == turned
     table.tap(table.screen.undo)
-    table.tap(table.screen.shifts[1])
-    table.tap(table.screen.reasons["misread"])
+    table.tap(table.screen.steppers["place"].more)
+    table.tap(table.screen.enter)
+    table.tap(table.screen.asking.keys["misread"])
     assert [int(one.who) for one in record(folder).standings()][:8] == best, "corrected, with a reason"
     table.app.back()
     table.wait()
@@ -226,8 +227,8 @@ def test_a_season_by_touch_killed_in_the_middle(rig: Rig, folder: Path, stick: P
     assert [one.number for one in table.screen.now.panel.grid] == first[::-1]
     menu(table, "result")
     table.tap(table.screen.paper)
-    table.tap(table.screen.shifts[1])
-    table.tap(table.screen.shifts[1])
+    table.tap(table.screen.steppers["place"].more)
+    table.tap(table.screen.steppers["place"].more)
     table.tap(table.screen.enter)
     confirmed(table)
     second = season(folder).results["2"].order

@@ -14,15 +14,15 @@ import pytest
 from companion.rules.conversation.errors import BadEntry
 from companion.tournament.entrants import Entered, Entrant, Here, Withdrawn
 from companion.tournament.record import Noted, Record, Signed, Undone
-from companion.tournament.results import Confirmed, Corrected, Result, on_paper
+from companion.tournament.results import Confirmed, Corrected, Line, Result, on_paper
 from companion.tournament.season import Abandoned, Missed, Season, Stage
 from companion.tournament.season import Begun as SeasonBegun
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import Begun, Published, Timed, Tournament
 from tests.tournament.acting import act
 
-Results = dict[str, list[tuple[int, int | None]]]
-"""Of each race the drivers in their order, each with his place."""
+Results = dict[str, list[tuple[int, int | None, int | None]]]
+"""Of each race the drivers in their order, each with his place, and the points that he was given by hand."""
 
 
 @pytest.fixture(scope="module")
@@ -36,18 +36,21 @@ def scale(rng: Random) -> tuple[int, ...]:
     return tuple(sorted((rng.randrange(12) for _ in range(rng.randrange(1, 9))), reverse=True))
 
 
-def lines(rng: Random, drivers: list[int]) -> list[tuple[int, int | None]]:
-    """A result at random: some are out."""
+def lines(rng: Random, drivers: list[int]) -> list[tuple[int, int | None, int | None]]:
+    """A result at random: some are out, some have points by hand."""
     order = rng.sample(drivers, len(drivers))
     home = rng.randrange(len(order) + 1)
-    return [(driver, at + 1 if at < home else None) for at, driver in enumerate(order)]
+    return [
+        (driver, at + 1 if at < home else None, rng.randrange(15) if rng.random() < 0.05 else None)
+        for at, driver in enumerate(order)
+    ]
 
 
 def enter(record: Record, rng: Random, race: str, drivers: list[int], results: Results) -> None:
     """A result, now and then confirmed, corrected, or entered, taken back and entered again."""
     for turn in range(rng.choice((1, 1, 1, 2))):
         said = lines(rng, drivers)
-        typed = on_paper([d for d, place in said if place], [(d, "engine") for d, place in said if not place])
+        typed = tuple(Line(d, place, "" if place else "engine", points=points) for d, place, points in said)
         if turn == 0:
             act(record, Result(race=race, lines=typed))
             if rng.random() < 0.2:
@@ -55,7 +58,7 @@ def enter(record: Record, rng: Random, race: str, drivers: list[int], results: R
                 act(record, Result(race=race, lines=typed))
             if rng.random() < 0.5:
                 act(record, Confirmed(race=race), "Bob")
-        elif [line.driver for line in typed] != [driver for driver, _ in results[race]]:
+        elif said != results[race]:
             act(record, Corrected(race=race, lines=typed, why="misread"), "Cleo")
         else:
             continue
@@ -74,10 +77,11 @@ def plain_table(
         for driver in drivers:
             won = []
             for race, result in results.items():
-                for one, place in result:
+                for one, place, by_hand in result:
                     if one == driver:
                         places.append(place)
-                        won.append(points[place - 1] if place and place <= len(points) and race not in free else 0)
+                        usual = points[place - 1] if place and place <= len(points) and race not in free else 0
+                        won.append(usual if by_hand is None else by_hand)
             total += sum(sorted(won, reverse=True)[: best or None])
         found.append((-total, [-places.count(place) for place in range(1, 100)], who))
     keys = sorted(line[:2] for line in found)
@@ -115,7 +119,7 @@ def test_random_seasons(records: int) -> None:
             if rng.random() < 0.3:
                 act(record, Missed(race=race, number=rng.randrange(1, many + 1)))
             if record.rule(race) == "reverse" and (grid := record.grid(race)) is not None:
-                last = [driver for driver, _ in list(results.values())[-1]]
+                last = [driver for driver, _, _ in list(results.values())[-1]]
                 assert grid == [driver for driver in reversed(last) if driver in record.drivers(race)], seed
             if record.drivers(race):
                 enter(record, rng, str(race), record.drivers(race), results)
@@ -180,7 +184,7 @@ def test_random_tournaments(records: int) -> None:
         if final == "adds":
             assert shown(record.standings()) == plain_table(numbers, results, points), seed
         else:
-            ended = [driver for driver, _ in results["2.1"]]
+            ended = [driver for driver, _, _ in results["2.1"]]
             behind = plain_table(numbers, results, points, free=frozenset({"2.1"}))
             rest = [line for line in behind if line[1] not in ended]
             assert [line.who for line in record.standings()] == [*ended, *(line[1] for line in rest)], seed

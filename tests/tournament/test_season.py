@@ -182,9 +182,11 @@ def test_who_confirms_is_another_person() -> None:
 
 def test_statistics_of_a_driver_and_records_of_a_circuit() -> None:
     record = run(season(points=SCALE), "ABCD", "BCDA", "BCDA", out="A")
-    found = statistics(2, record.results.filed, SCALE)
+    found = statistics(2, record.results.filed, lambda _: SCALE)
     assert (found.wins, found.podiums, found.points, found.best, found.analysed) == (3, 3, 30, 1, 0)
-    assert [retired.cause for retired in statistics(1, record.results.filed, SCALE).retirements] == ["engine"] * 3
+    assert [retired.cause for retired in statistics(1, record.results.filed, lambda _: SCALE).retirements] == [
+        "engine"
+    ] * 3
     held = [Held("monaco", f"race {n}", who, grid, seconds) for n, who, grid, seconds in (
         (1, "A", 1, 900), (2, "B", 3, 700), (3, "B", 1, 0), (4, None, 0, 0),
     )]  # fmt: skip

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.conversation.errors import BadEntry, NothingToDo
+from companion.tournament.draft import Draft
 from companion.tournament.entrants import Changed, Entered, Entrant, Removed, Withdrawn, read_entrants
 from companion.tournament.record import Act, Undone
-from companion.tournament.results import Confirmed, Corrected, Line, Reference, Result, on_paper
+from companion.tournament.results import Confirmed, Corrected, Line, Reference, Result, given, on_paper
 from companion.tournament.standings import climbed
+from companion.tournament.statistics import statistics
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import (
     Begun,
@@ -143,6 +145,59 @@ def test_a_second_person_confirms_and_a_correction_says_whose_place_it_changes()
     assert record.results["1.1"].versions[0].lines == on_paper((1, 2, 3, 4))
     assert record.results["1.1"].official
     refused(record, Undone(of=len(record.log)), "corrected, with a reason")
+
+
+@pytest.mark.article("competition", "21-1-2")
+def test_points_by_hand_count_in_the_standings_and_say_by_whom() -> None:
+    """Scale 5 3 1: 1 wins, 2 is second and is given 7, who is out is given 2."""
+    record = published(tournament(4, 2, points=(5, 3, 1)), tables=1, source="number")
+    lines = (Line(1, 1), Line(2, 2), Line(3, 3), Line(4, None, "engine", "16-0-3", 4))
+    act(record, Result(race="1.1", lines=lines))
+    by_hand = (lines[0], Line(2, 2, points=7), lines[2], Line(4, None, "engine", "16-0-3", 4, points=2))
+    refused(record, Corrected(race="1.1", lines=by_hand), "needs a reason", by="Bob")
+    for points in (-1, 1000):
+        wrong = Corrected(race="1.1", lines=(Line(1, 1, points=points), *lines[1:]), why="x")
+        refused(record, wrong, f"D1 would have {points} points; a result brings 0 to 999")
+    assert given(lines, by_hand) == [(2, None, 7), (4, None, 2)]
+    act(record, Corrected(race="1.1", lines=by_hand, why="fair play"), "Bob")
+    assert [(line.who, line.points) for line in record.standings()] == [(2, 7), (1, 5), (4, 2), (3, 1)]
+    assert [(line.who, line.points) for line in record.team_standings()] == [("T0", 9), ("T1", 6)]
+    filed = record.results["1.1"]
+    assert [filed.by_hand(driver) for driver in (1, 2, 3, 4)] == ["", "Bob", "", "Bob"]
+    again = (*by_hand[:1], Line(2, 2, points=8), lines[2], lines[3])
+    act(record, Corrected(race="1.1", lines=again, why="misread"), "Cleo")
+    assert [filed.by_hand(driver) for driver in (2, 4)] == ["Cleo", ""]
+    assert statistics(2, record.results.filed, record.scale).points == 8
+    most = Corrected(race="1.1", lines=(Line(1, 1, points=999), *again[1:]), why="x")
+    assert record.after(most).standings()[0].points == 999
+
+
+@pytest.mark.article("competition", "21-1-1", "21-1-2")
+def test_a_result_is_put_right_line_by_line() -> None:
+    was = (Line(1, 1), Line(2, 2), Line(3, 3), Line(4, None, "engine", "16-0-3", 4))
+    draft = Draft(was, known=True)
+    assert (draft.placed, draft.changed, draft.lines) == (3, False, was)
+    assert draft.move(0, 2) == 2
+    assert [(line.driver, line.place) for line in draft.lines] == [(2, 1), (3, 2), (1, 3), (4, None)]
+    assert draft.move(2, 0) == 0
+    assert not draft.changed
+    assert draft.out(1) == 2
+    assert [(line.driver, line.place) for line in draft.lines] == [(1, 1), (3, 2), (2, None), (4, None)]
+    assert draft.home(3) == 2
+    assert draft.lines[2] == Line(4, 3), "who came home is out by nothing"
+    draft.because(3, "body")
+    assert draft.lines[3] == Line(2, None, "body")
+    draft.give(0, 7, (10, 6))
+    draft.give(1, 6, (10, 6))
+    assert [line.points for line in draft.lines] == [7, None, None, None]
+    draft.give(0, 10, (10, 6))
+    assert draft.lines[0] == was[0], "the points of the place are none by hand"
+    known = Draft(was, known=True)
+    known.because(3, "body")
+    assert known.lines[3] == Line(4, None, "body", "", 4)
+    known.because(3, "engine")
+    assert known.lines == was, "the article of the log is known"
+    assert [line.place for line in Draft([Line(5), Line(6)], known=False).lines] == [1, 2]
 
 
 def test_swaps_have_reasons_and_stop_at_a_result() -> None:

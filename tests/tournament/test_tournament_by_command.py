@@ -121,6 +121,9 @@ def test_a_round_and_a_final_from_logs_file_stick_and_paper(run: Commander, tmp_
     assert f"In the standings {best[0]} Driver {best[0]}: place 8 becomes 1." in said
     assert [row["number"] for row in run.rows("standings")][:8] == best
     assert "read upside down" in run("classification", "2.1")
+    given = f"{best[0]}=3 {' '.join(map(str, best[1:]))}"
+    assert f"{best[0]} Driver {best[0]}: 0 points become 3." in run("correct", "2.1", "--paper", given, "--why", "x")
+    assert f"{best[0]} Driver {best[0]}: 3 by hand, by race control." in run("classification", "2.1")
     refused(lambda: run("undo"), "corrected, with a reason")
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
+import msgspec
+
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
@@ -15,18 +17,22 @@ from companion.view.shown import Field, Shown
 
 BAND: Final = 104.0
 LINE: Final = 92.0
+TOLD: Final = 56.0
 KEY: Final = 112.0
 OTHER: Final = "other"
 """The reason that is typed."""
 
 
 class Asked(Shown, frozen=True, kw_only=True):
-    """What is asked; `reasons` are those that are offered, by their texts in a table (`of`), and none for a word."""
+    """What is asked; `reasons` are those that are offered, by their texts in a table (`of`), and none for a word.
+    `instead` is a key before them for something else that may be meant; `told` is what there is to know first."""
 
     title: str
     note: str = ""
     of: str = ""
     reasons: tuple[str, ...] = ()
+    instead: str = ""
+    told: str = ""
     line: Field | None = None
     """What is written, once it is."""
 
@@ -41,16 +47,29 @@ class Asking(Pane):
         self.line = Writing(on_done=self._written, capitals="first")
         self.keys: dict[str, Key] = {}
         self._then: Callable[[str], object] = lambda _: None
+        self._instead: Callable[[], object] = lambda: None
 
     @property
     def high(self) -> float:
         """How high it stands over the foot of the screen."""
-        return BAND + (LINE if self.shown is not None and self.shown.line is not None else 0.0)
+        asked: Asked | None = self.shown
+        if asked is None:
+            return BAND
+        return BAND + (LINE if asked.line is not None else 0.0) + (TOLD if asked.told else 0.0)
 
-    def why(self, title: str, of: str, reasons: Sequence[str], then: Callable[[str], object]) -> None:
-        """Asks for a reason; `then(what was said)`."""
-        self._then = then
-        self.show(Asked(title=title, note=theme.words.screen("asking.why"), of=of, reasons=(*reasons, OTHER)))
+    def why(
+        self,
+        title: str,
+        of: str,
+        reasons: Sequence[str],
+        then: Callable[[str], object],
+        told: str = "",
+        instead: tuple[str, Callable[[], object]] = ("", lambda: None),
+    ) -> None:
+        """Asks for a reason; `then(what was said)`, or `instead`, which is called by its text in the same table."""
+        self._then, (other, self._instead) = then, instead
+        note = theme.words.screen("asking.why")
+        self.show(Asked(title=title, note=note, of=of, reasons=(*reasons, OTHER), instead=other, told=told))
         self.again()
 
     def word(self, title: str, label: str, then: Callable[[str], object], value: str = "", most: int = 30) -> None:
@@ -66,7 +85,7 @@ class Asking(Pane):
 
     def _write(self, asked: Asked, label: str, value: str, most: int) -> None:
         line = Field(name=f"{asked.title} {label}", label=label, kind="text", value=value, high=most)
-        self.show(Asked(title=asked.title, note=asked.note, of=asked.of, reasons=asked.reasons, line=line))
+        self.show(msgspec.structs.replace(asked, line=line))
         self.line.show(line)
         self.line.line.text = value
         self.again()
@@ -74,7 +93,11 @@ class Asking(Pane):
         self.line.line.focus = True
 
     def _because(self, why: str) -> None:
-        if why == OTHER:
+        if why == self.shown.instead:
+            instead = self._instead
+            self.close()
+            instead()
+        elif why == OTHER:
             self._write(self.shown, theme.words.screen("entrants.reason_line"), "", 60)
         else:
             self._said(theme.words.screen(f"{self.shown.of}.{why}"))
@@ -96,14 +119,15 @@ class Asking(Pane):
             return
         seen: list[Any] = []
         if asked.line is not None:
-            self.put(self.line, 20, 8, self.w - 40, 76)
+            self.put(self.line, 20, self.h - BAND - LINE + 8, self.w - 40, 76)
             seen.append(self.line)
-        for at, why in enumerate(asked.reasons):
+        offered = self._offered(asked)
+        for at, why in enumerate(offered):
             key = self.keys.setdefault(why, Key())
             key.on_tap = partial(self._because, why)
             label = theme.words.screen(f"{asked.of}.{why}")
-            key.show(Face(label=label, look="option" if why == OTHER else "answer", size=BODY))
-            self.put(key, self.w - 12 - (len(asked.reasons) - at) * KEY + 8, self.h - BAND + 8, KEY - 8, 84)
+            key.show(Face(label=label, look="option" if why in (OTHER, asked.instead) else "answer", size=BODY))
+            self.put(key, self.w - 12 - (len(offered) - at) * KEY + 8, self.h - BAND + 8, KEY - 8, 84)
             seen.append(key)
         self.only(seen, of=[*self.children])
 
@@ -114,6 +138,13 @@ class Asking(Pane):
         top = pen.h - BAND
         pen.fill(0, 0, pen.w, pen.h, "bg2")
         pen.fill(0, 0, pen.w, 1, "line")
-        room = pen.w - 40 - len(asked.reasons) * KEY
+        room = pen.w - 40 - len(self._offered(asked)) * KEY
         pen.text(asked.title, 20, top + 31, QUESTION, "hi", BOLD, room=room)
         pen.text(asked.note, 20, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True)
+        if asked.told:
+            pen.paragraph(asked.told, 20, 20, SMALL, pen.w - 40)
+
+    @staticmethod
+    def _offered(asked: Asked) -> tuple[str, ...]:
+        """The keys from left to right."""
+        return (asked.instead, *asked.reasons) if asked.instead else asked.reasons

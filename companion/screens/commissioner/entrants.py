@@ -22,14 +22,13 @@ from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, SMALL, VALUE
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
-from companion.screens.widgets.writing import Writing
 from companion.sheets.records import kept_record
 from companion.tournament.entrants import Changed, Entered, Here, Withdrawn
 from companion.tournament.record import Act
 from companion.tournament.tournament import Tournament
 from companion.tournament.trials import Opened, SkyDrawn, TrialDriver, Trials
 from companion.view.entrants import EntrantRow, EntrantsShown, entrants
-from companion.view.shown import Field, Price
+from companion.view.shown import Price
 from companion.view.standings import plates
 from companion.wording import Words
 
@@ -38,11 +37,9 @@ if TYPE_CHECKING:
 
 RIGHT: Final = 300.0
 HEAD: Final = 31.0
-WHY: Final = 216.0
-"""How wide it is asked why somebody withdraws."""
 ROW: Final = 49.6
 FIGURES: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "ABC", "0", "<")
-REASONS: Final = ("ill", "leaves", "absent", "other")
+REASONS: Final = ("ill", "leaves", "absent")
 """Why somebody withdraws; another reason is typed."""
 LETTERS: Final = ("ABC", "DEF", "GHI", "JKL", "MNO", "PQR", "STU", "VWX", "YZ", "123", "'", "<")
 
@@ -84,21 +81,16 @@ class EntrantsScreen(RecordScreen):
 
     def __init__(self, app: CompanionApp, given: OfRecord) -> None:
         super().__init__(app, given)
-        self.typed, self.letters, self.missing, self.writing = "", False, False, False
+        self.typed, self.letters, self.missing = "", False, False
         self.entering = -1
         """Who is on the sheet: 0 somebody new, -1 nobody."""
         self.rows = Rows(EntrantView, self._toggle, self._leave, high=ROW)
-        self.leaving: EntrantRow | None = None
-        """Who is about to withdraw; a reason is wanted."""
-        self.reasons = {why: Key(on_tap=partial(self._withdraw, why)) for why in REASONS}
         self.pad = [Key() for _ in FIGURES]
         self.clear = Key(on_tap=self._clear)
         self.filter, self.add = Key(on_tap=self._filter), Key(on_tap=self._add)
         self.sheet, self.cancel = EntrySheet(self.look_again), Key(on_tap=app.back)
-        self.other = Key(on_tap=self._change)
         self.tables, self.trials = Key(on_tap=self._tables), Key(on_tap=self._trials)
         self.none = Empty(on_act=lambda: app.go("import", record=self.record, kind=self.record_kind))
-        self.line = Writing(on_done=self._written)
 
     def look(self, desk: RecordDesk[Any], words: Words) -> EntrantsShown:
         return entrants(desk.record, words, self.typed, self.missing)
@@ -134,20 +126,12 @@ class EntrantsScreen(RecordScreen):
     def _leave(self, place: int) -> None:
         """Somebody withdraws; why, is asked."""
         row: EntrantRow = self.now.rows[place]
-        self.leaving = None if row.gone else row
-        self.writing = False
-        self.look_again()
-
-    def _withdraw(self, why: str) -> None:
-        if why == "other":
-            self._write("entrants.reason_line", "")
-        else:
-            self._gone(self.say(f"entrants.why.{why}"))
-
-    def _gone(self, why: str) -> None:
-        row, self.leaving = self.leaving, None
-        if row is not None:
-            self.do(lambda record: Withdrawn(number=row.number, why=why))
+        if not row.gone:
+            self.asking.why(
+                f"{row.number} {row.name}", "entrants.why", REASONS,
+                lambda why: self.do(lambda _: Withdrawn(number=row.number, why=why)),
+                self.say("entrants.ask_why"), ("change", lambda: self._enter(row.number)),
+            )  # fmt: skip
 
     def _press(self, sign: str) -> None:
         if sign in ("ABC", "123") and sign == self.pad_signs[9]:
@@ -189,35 +173,15 @@ class EntrantsScreen(RecordScreen):
     def _entered(self) -> None:
         self.entering, self.typed = -1, ""
 
-    def _change(self) -> None:
-        """Who was held is written otherwise."""
-        if self.leaving is not None:
-            self._enter(self.leaving.number)
-
     def _enter(self, number: int) -> None:
         now: EntrantsShown = self.now
-        self.entering, self.leaving, self.writing = number, None, False
+        self.entering = number
         row = next((row for row in now.rows if row.number == number), None)
         sheet = Sheet(number=(*now.free, 0)[0], circuits=now.circuits)
         if row is not None:
             keys = tuple(key for key, name in now.circuits if name in row.home.split(", "))
             sheet = Sheet(number=number, name=row.name, team=row.team, home=keys, old=number, circuits=now.circuits)
         self.sheet.show(sheet)
-        self.look_again()
-
-    def _write(self, label: str, start: str) -> None:
-        """Opens the line to write in."""
-        self.writing = True
-        self.line.show(Field(name=label, label=self.say(label), kind="text", value=start))
-        self.line.line.text = start
-        self.look_again()
-        self.draw_now()
-        self.line.line.focus = True
-
-    def _written(self, text: str) -> None:
-        self.writing = False
-        if text.strip():
-            self._gone(text)
         self.look_again()
 
     def _trials(self) -> None:
@@ -264,8 +228,8 @@ class EntrantsScreen(RecordScreen):
     def back(self) -> bool:
         if super().back():
             return True
-        if self.writing or self.entering >= 0 or self.leaving is not None:
-            self.writing, self.entering, self.leaving = False, -1, None
+        if self.entering >= 0:
+            self.entering = -1
         elif self.typed or self.missing:
             self.missing, self.typed = False, ""
         else:
@@ -337,17 +301,6 @@ class EntrantsScreen(RecordScreen):
     def _place_keys(self, now: EntrantsShown, top: float) -> list[Any]:
         left = self.w - RIGHT
         look: Any
-        if self.leaving is not None:
-            keys = {"change": self.other, **self.reasons}
-            wide = (self.w - 128 - 12 - WHY) / len(keys)
-            for at, (why, key) in enumerate(keys.items()):
-                look = "option" if why in ("change", "other") else "answer"
-                key.show(Face(label=self.say(f"entrants.why.{why}"), look=look))
-                self.put(key, 128 + WHY + at * wide + 8, top + 8, wide - 8, KEYS)
-            if not self.writing:
-                return [*keys.values()]
-            self.put(self.line, 112, top - 90, self.w - RIGHT - 124, 76)
-            return [*keys.values(), self.line]
         if self.entering >= 0:
             found = self.sheet.entrant
             self.cancel.show(Face(label=self.say("entrants.cancel"), look="option", size=BODY))
@@ -402,12 +355,6 @@ class EntrantsScreen(RecordScreen):
         self._draw_asked(pen, now, top, wide)
 
     def _draw_asked(self, pen: Pen, now: EntrantsShown, top: float, wide: float) -> None:
-        if self.leaving is not None:
-            leaving = self.leaving
-            plate.draw(pen, leaving.plate, 146, top + 32, 36)
-            pen.text(leaving.name, 172, top + 32, VALUE, "hi", BOLD, room=WHY - 48, cut=True)
-            pen.text(self.say("entrants.ask_why"), 128, top + 70, BODY, "mid", SEMIBOLD, room=WHY - 4)
-            return
         ask = "ask_who" if self.entering >= 0 else "ask_season" if now.season else "ask"
         pen.text(self.say(f"entrants.{ask}", count=now.of), 128, top + 31, QUESTION, "hi", BOLD, room=wide - 140)
         if self.entering >= 0 or now.season:

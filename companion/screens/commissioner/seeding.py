@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.desk.organising import collect, collect_sticks
 from companion.desk.record_desk import RecordDesk
@@ -24,7 +24,6 @@ from companion.screens.widgets.theme import BODY, CAPTION, QUESTION, SMALL, VALU
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.touch import Target
-from companion.screens.widgets.writing import Writing
 from companion.tournament.record import Act
 from companion.tournament.seeding import Deal
 from companion.tournament.tournament import From, Published, Reseated, Swapped, Tournament
@@ -45,7 +44,7 @@ ACROSS: Final = 8
 RIGHT: Final = 243.0
 MOVE: Final = 65.6
 DEALS: Final[tuple[Deal, ...]] = ("turn", "snake", "level")
-REASONS: Final = ("brothers", "club", "door", "other")
+REASONS: Final = ("brothers", "club", "door")
 """Why two drivers change seats, or team-mates stay together; another reason is typed."""
 FULL: Final = 8
 """How many drivers a table usually has."""
@@ -152,13 +151,6 @@ class SeedingScreen(RecordScreen):
         self.deal, self.final = Key(on_tap=self._deals), Key(on_tap=self._final)
         self.ends = False
         """Whether the next round is the final."""
-        self.reason_for: Literal["", "publish", "seats"] = ""
-        """What a reason is wanted for."""
-        self.pair = (0, 0)
-        """Who is to change seats, after publication."""
-        self.reasons = {why: Key(on_tap=partial(self._because, why)) for why in REASONS}
-        self.line = Writing(on_done=self._because_of)
-        self.writing = False
         self._collected = False
         self.way: Deal = "turn"
         """How the next round is to be dealt."""
@@ -223,8 +215,10 @@ class SeedingScreen(RecordScreen):
         if not chosen or chosen == number or here is None or any(seat.number == number for seat in here.seats):
             self.again()
         elif now.published:
-            self.pair, self.reason_for = (chosen, number), "seats"
-            self.again()
+            self.asking.why(
+                self.say("seeding.ask_seats"), "seeding.reason", REASONS,
+                lambda why: self.do(lambda _: Reseated(round=now.round, one=chosen, other=number, why=why)),
+            )  # fmt: skip
         else:
             why = self.say("seeding.why_swap")
             self.do(lambda record: Swapped(round=now.round, one=chosen, other=number, why=why))
@@ -241,28 +235,6 @@ class SeedingScreen(RecordScreen):
         self.chosen = number
         self._seat(key.shown.number if key is not None else number)
 
-    def _because(self, why: str) -> None:
-        if why == "other":
-            self.writing = True
-            self.line.show(Field(name="why", label=self.say("entrants.reason_line"), kind="text", high=60))
-            self.line.line.text = ""
-            self.look_again()
-            self.draw_now()
-            self.line.line.focus = True
-        else:
-            self._because_of(self.say(f"seeding.reason.{why}"))
-
-    def _because_of(self, why: str) -> None:
-        """Does what a reason was wanted for."""
-        number, (one, other), what = self.now.round, self.pair, self.reason_for
-        self.writing, self.reason_for = False, ""
-        if not why.strip():
-            self.again()
-        elif what == "publish":
-            self.do(lambda record: Published(round=number, why=why))
-        elif what == "seats":
-            self.do(lambda record: Reseated(round=number, one=one, other=other, why=why))
-
     def _back_again(self, place: int) -> None:
         """A move is made again the other way round."""
         now: SeedingShown = self.now
@@ -278,8 +250,10 @@ class SeedingScreen(RecordScreen):
 
     def _publish_all_the_same(self) -> None:
         """With team-mates together: why, is asked."""
-        self.chosen, self.reason_for = 0, "publish"
-        self.again()
+        now: SeedingShown = self.now
+        self.chosen = 0
+        self.asking.why(self.say("seeding.ask_publish"), "seeding.reason", REASONS,
+                        lambda why: self.do(lambda _: Published(round=now.round, why=why)), now.note)  # fmt: skip
 
     def _deal(self) -> None:
         now: SeedingShown = self.now
@@ -350,9 +324,8 @@ class SeedingScreen(RecordScreen):
     def back(self) -> bool:
         if super().back():
             return True
-        was = bool(self.chosen or self.reason_for) or self.choosing or self.given.get("moves", False)
-        self.choosing, self.writing, self.reason_for = False, False, ""
-        self.chosen, self.given["moves"] = 0, False
+        was = bool(self.chosen) or self.choosing or self.given.get("moves", False)
+        self.choosing, self.chosen, self.given["moves"] = False, 0, False
         if was:
             self.again()
         return was
@@ -426,8 +399,6 @@ class SeedingScreen(RecordScreen):
     def _place_keys(self, now: SeedingShown) -> list[Any]:
         top, right = self.h - BAND + 8, self.w - 12
         seen: list[Any] = []
-        if self.reason_for:
-            return self._place_reasons(top, right)
         if now.can_deal:
             self._count(now)
             self.put(self.count, right - 310, top + 4, 150, 76)
@@ -464,16 +435,6 @@ class SeedingScreen(RecordScreen):
             seen.append(self.more)
         return seen
 
-    def _place_reasons(self, top: float, right: float) -> list[Any]:
-        """Why; one that is not offered is typed."""
-        for at, (why, key) in enumerate(self.reasons.items()):
-            key.show(Face(label=self.say(f"seeding.reason.{why}"), look="option" if why == "other" else "answer"))
-            self.put(key, right - (len(self.reasons) - at) * 112 + 8, top, 104, KEYS)
-        if self.writing:
-            self.put(self.line, 112, top - 98, self.w - 400, 76)
-            return [*self.reasons.values(), self.line]
-        return [*self.reasons.values()]
-
     def _show_publish(self, now: SeedingShown) -> None:
         if now.broken:
             left = self.say("seeding.pairs_left", count=now.broken)
@@ -489,23 +450,19 @@ class SeedingScreen(RecordScreen):
         top = pen.h - BAND
         pen.fill(0, top, pen.w, BAND, "bg2")
         pen.fill(0, top, pen.w, 1, "line")
-        keys = 448 if self.reason_for else 422 if now.can_deal and now.round else 318 if now.can_deal else 264
+        keys = 422 if now.can_deal and now.round else 318 if now.can_deal else 264
         room = pen.w - 128 - 12 - keys - 8
         x = 128.0
         if now.chosen is not None:
             plate.draw(pen, now.chosen, 146, top + 32, 36)
             x, room = x + 44, room - 44
-        asked = self.say(f"seeding.ask_{self.reason_for}", car=self.pair[0]) if self.reason_for else now.question
-        pen.text(asked, x, top + 31, QUESTION, "hi", BOLD, room=room)
+        pen.text(now.question, x, top + 31, QUESTION, "hi", BOLD, room=room)
         warned = now.tone == "warn"
         x, room = (152.0, room - 24) if warned else (128.0, room)
         if warned:
             pen.icon("triangle", 137, top + 68, 18, "warn")
         tone = "warn" if warned else "mid"
-        if self.reason_for:
-            pen.paragraph(now.note, x, top + 62, SMALL, room, tone, SEMIBOLD, 2, floor=CAPTION)
-        else:
-            pen.text(now.note, x, top + 68, SMALL, tone, SEMIBOLD, room=room, cut=True)
+        pen.text(now.note, x, top + 68, SMALL, tone, SEMIBOLD, room=room, cut=True)
         if self.choosing:
             return
         if now.tables and not self.given.get("moves"):

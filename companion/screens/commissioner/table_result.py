@@ -6,8 +6,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
-
 from companion.desk.organising import collect
 from companion.desk.record_desk import RecordDesk
 from companion.drawing import lettering
@@ -19,17 +17,25 @@ from companion.screens.widgets.menu import WIDE as MENU
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
+from companion.screens.widgets.stepper import Stepper
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL, VALUE, theme
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.touch import Target
-from companion.screens.widgets.writing import Writing
-from companion.tournament.results import Confirmed, Corrected, Line, Result
-from companion.tournament.season import Season
+from companion.tournament.draft import Draft
+from companion.tournament.results import POINTS, Confirmed, Corrected, Result
 from companion.tournament.tournament import Steward
 from companion.view.acts import TakeBack
-from companion.view.shown import Field, Price, Toast
-from companion.view.table_result import Person, TableLine, TableShown, table_result
+from companion.view.shown import Field, Price
+from companion.view.table_result import (
+    Person,
+    TableLine,
+    TableShown,
+    consequences,
+    differences,
+    table_result,
+    told,
+)
 from companion.wording import Words
 
 if TYPE_CHECKING:
@@ -41,7 +47,8 @@ ROW: Final = 37.5
 TALL: Final = 52.0
 CHIP: Final = 190.0
 MAIN: Final = 190.0
-REASONS: Final = ("misread", "sheet", "dispute", "other")
+REASONS: Final = ("misread", "sheet", "dispute")
+"""Why a result is put right; another reason is typed."""
 
 
 class LineView(RowView):
@@ -102,18 +109,13 @@ class TableResultScreen(RecordScreen):
         self.chip = Chip()
         self.steward = Key(on_tap=self._steward)
         self.who = ""
-        self.line = Writing(on_done=self._named)
-        self.naming = False
-        """Whether the second person types a name."""
-        self.order: list[int] = []
-        """Of the result as it is being put right, or typed from paper; empty while it is not."""
-        self.gone: set[int] = set()
-        """Who is out in it."""
+        self.draft: Draft | None = None
+        """The result as it is being put right, or typed from paper."""
         self.paper, self.out = Key(on_tap=self._differs), Key(on_tap=self._out)
         self.enter = Key(on_tap=self._enter)
         self.chosen = 0
-        self.shifts = {-1: Key(on_tap=partial(self._shift, -1)), 1: Key(on_tap=partial(self._shift, 1))}
-        self.reasons = {why: Key(on_tap=partial(self._correct, why)) for why in REASONS}
+        steps = {"place": self._to_place, "cause": self._out_by, "points": self._given}
+        self.steppers = {name: Stepper(step) for name, step in steps.items()}
         self._collected = False
 
     def look(self, desk: RecordDesk[Any], words: Words) -> TableShown:
@@ -130,25 +132,7 @@ class TableResultScreen(RecordScreen):
 
     def _other(self) -> None:
         """Somebody whose name is not offered types it."""
-        self._write("who", "table.other_line")
-
-    def _write(self, name: str, label: str) -> None:
-        """Opens the line to write in."""
-        self.naming = True
-        self.line.show(Field(name=name, label=self.say(label), kind="text", high=60))
-        self.line.line.text = ""
-        self.look_again()
-        self.draw_now()
-        self.line.line.focus = True
-
-    def _named(self, text: str) -> None:
-        self.naming = False
-        said = " ".join(text.split())
-        if not self.order:
-            self.who = said
-        elif said:
-            self._because(said)
-        self.look_again()
+        self.asking.word(self.say("table.ask_other"), self.say("table.other_line"), self._person, most=60)
 
     def _confirm(self) -> None:
         key, by = self.now.key, self.who
@@ -166,15 +150,13 @@ class TableResultScreen(RecordScreen):
 
     def _seen(self, found: Any) -> None:
         super()._seen(found)
-        if self.given.pop("correct", False) and found is self.now and not self.order:
+        if self.given.pop("correct", False) and found is self.now and self.draft is None:
             self._differs()
 
     def _differs(self) -> None:
         """Opens the result to be put right, or one from paper in the order of the grid; or closes it."""
-        lines = () if self.order else self.now.lines
-        self.order = [line.driver for line in lines]
-        known = self.now.state != "to_come"
-        self.gone = {line.driver for line in lines if line.place is None and known}
+        draft = Draft(self.now.lines, known=self.now.state != "to_come")
+        self.draft = draft if self.draft is None else None
         self.chosen = 0
         self.look_again()
 
@@ -188,70 +170,51 @@ class TableResultScreen(RecordScreen):
         self.chosen = place
         self.look_again()
 
-    def _shift(self, by: int) -> None:
-        to = self.chosen + by
-        if 0 <= to < self._placed and self.chosen < self._placed:
-            self.order.insert(to, self.order.pop(self.chosen))
-            self.chosen = to
-            self.look_again()
+    def _to_place(self, place: int) -> None:
+        if self.draft is not None:
+            self._choose(self.draft.move(self.chosen, place - 1))
 
     def _out(self) -> None:
-        """Who is chosen is out, and stands behind; or is placed last after all."""
-        driver = self.order.pop(self.chosen)
-        placed = self._placed
-        if driver in self.gone:
-            self.gone.remove(driver)
-        else:
-            placed = len(self.order) - len(self.gone)
-            self.gone.add(driver)
-        self.order.insert(placed, driver)
-        self.chosen = placed
-        self.look_again()
+        """Who is chosen is out, or is placed last after all."""
+        if self.draft is not None:
+            is_out = self.draft.lines[self.chosen].place is None
+            self._choose(self.draft.home(self.chosen) if is_out else self.draft.out(self.chosen))
 
-    @property
-    def _placed(self) -> int:
-        """How many are placed; who is out stays behind."""
-        return sum(driver not in self.gone for driver in self.order)
+    def _out_by(self, at: int) -> None:
+        if self.draft is not None:
+            self.draft.because(self.chosen, self.now.causes[at].answer)
+            self.look_again()
 
-    def _lines(self) -> tuple[Line, ...]:
-        by_driver = {line.driver: line for line in self.now.lines}
-        return tuple(
-            msgspec.structs.replace(by_driver[driver], place=None if driver in self.gone else at)
-            for at, driver in enumerate(self.order, 1)
-        )
+    def _given(self, points: int) -> None:
+        if self.draft is not None:
+            self.draft.give(self.chosen, points, self.now.scale)
+            self.look_again()
 
     def _enter(self) -> None:
-        """The result as it was typed from paper."""
-        key, lines = self.now.key, self._lines()
-        self.do(
-            lambda record: Result(race=key, lines=lines),
-            self._differs,
-            by=self.app.recording.signing.name or self.say("table.control"),
-        )
+        """The result as it was typed from paper, or put right: then why, is asked, and what it changes is told."""
+        assert self.draft is not None
+        key, lines, words = self.now.key, self.draft.lines, theme.words
+        if self.now.state == "to_come":
+            by = self.app.recording.signing.name or self.say("table.control")
+            self.do(lambda record: Result(race=key, lines=lines), self._entered, by=by)
+            return
 
-    def _correct(self, why: str) -> None:
-        if why == "other":
-            self._write("other", "entrants.reason_line")
-        else:
-            self._because(self.say(f"table.why.{why}"))
+        def correct(why: str) -> None:
+            self.do(lambda _: Corrected(race=key, lines=lines, why=why), self._entered)
 
-    def _because(self, why: str) -> None:
-        key, lines = self.now.key, self._lines()
+        def ask(note: str) -> None:
+            self.asking.why(self.say("table.ask_why"), "table.why", REASONS, correct, note)
 
-        def act(record: Any) -> Corrected:
-            made = Corrected(race=key, lines=lines, why=why)
-            if isinstance(record, Season) and record.turns_grid(made):
-                self.app.recording.do(lambda _: None, lambda _: self.app.tell(Toast(text=self.say("table.turns"))))
-            return made
+        probe = Corrected(race=key, lines=lines, why="?")
+        self.app.recording.do(lambda desk: consequences(desk.record, probe, words), ask, self.told)
 
-        self.order = []
-        self.do(act)
+    def _entered(self) -> None:
+        self.draft = None
 
     def back(self) -> bool:
         if super().back():
             return True
-        was = bool(self.order) or self.naming
-        self.order, self.naming = [], False
+        was, self.draft = self.draft is not None, None
         self.look_again()
         return was
 
@@ -270,29 +233,20 @@ class TableResultScreen(RecordScreen):
         self.chip.show((self.say(f"table.{name}"), tone))
         self.put(self.chip, self.w - MENU - CHIP, 0, CHIP, BAR)
         left, top = self.w - RIGHT, self.h - BAND
-        seen: list[Any] = [self.put_undo(TakeBack() if self.order else now.undo), self.chip]
+        draft = self.draft
+        seen: list[Any] = [self.put_undo(now.undo if draft is None else TakeBack()), self.chip]
         rows, view = now.rows, self.rows
-        if self.order:
+        if draft is not None:
             view = self.tall
             by_number = {row.number: row for row in now.rows}
-            rows = tuple(self._as_typed(by_number[number], at) for at, number in enumerate(self.order, 1))
-        view.show([(row, bool(self.order) and at == self.chosen) for at, row in enumerate(rows)])
+            rows = tuple(told(by_number[line.driver], line, now.scale, theme.words) for line in draft.lines)
+        view.show([(row, draft is not None and at == self.chosen) for at, row in enumerate(rows)])
         self.put(view, 0, BAR + HEAD, left, top - BAR - HEAD)
         seen.append(view)
-        if self.order:
-            seen += self._place_correcting(left)
-        else:
-            seen += self._place_people(now, left) if now.state == "entered" else []
-            seen += self._place_keys(now)
-        if self.naming:
-            self.put(self.line, 20, top - 90, left - 40, 76)
-            seen.append(self.line)
-        return seen
-
-    def _as_typed(self, line: TableLine, at: int) -> TableLine:
-        """A line with the place that it is given now."""
-        out = line.number in self.gone
-        return msgspec.structs.replace(line, place="–" if out else str(at), points="", out=out)
+        if draft is not None:
+            return [*seen, *self._place_correcting(draft, left)]
+        people = self._place_people(now, left) if now.state == "entered" else []
+        return [*seen, *people, *self._place_keys(now)]
 
     def _place_people(self, now: TableShown, left: float) -> list[Any]:
         control = Person(name=self.say("table.control"), note=self.say("table.control_note"))
@@ -341,36 +295,34 @@ class TableResultScreen(RecordScreen):
         self.put(self.main, right - MAIN, top, MAIN, KEYS)
         return [self.differs, self.main]
 
-    def _place_correcting(self, left: float) -> list[Any]:
-        top, right = self.h - BAND + 8, self.w - 12
-        for at, (by, key) in enumerate(self.shifts.items()):
-            can = 0 <= self.chosen + by < self._placed and self.chosen < self._placed
-            face = Face(label=self.say("table.up" if by < 0 else "table.down"), icon="up" if by < 0 else "down",
-                        look="option" if can else "barred", size=NAME)  # fmt: skip
-            key.show(face)
-            self.put(key, left + 14, 76 + at * 92, RIGHT - 26, 84)
-        is_out = self.order[self.chosen] in self.gone
-        self.out.show(Face(label=self.say("table.placed" if is_out else "table.is_out"), icon="flag" if is_out else
-                           "cross", look="option", size=NAME))  # fmt: skip
-        self.put(self.out, left + 14, 76 + 2 * 92, RIGHT - 26, 84)
-        seen = [*self.shifts.values(), self.out]
-        if self.now.state == "to_come":
-            price = Price(text=self.say("table.paper"), tone="ok")
+    def _place_correcting(self, draft: Draft, left: float) -> list[Any]:
+        """The steppers of the chosen line below each other, and whether it is out."""
+        now: TableShown = self.now
+        line, x, wide = draft.lines[self.chosen], left + 14, RIGHT - 26
+        cause = next(at for at, key in enumerate(now.causes) if key.answer == line.cause)
+        place = self.chosen + 1
+        steps = {
+            "place": {"value": place, "low": 1, "high": draft.placed} if line.place is not None else
+                     {"value": 0, "keys": (now.causes[0],)},
+            "cause": {"value": cause, "high": len(now.causes) - 1, "keys": now.causes},
+            "points": {"value": line.scored(now.scale), "high": POINTS},
+        }  # fmt: skip
+        for at, (name, facts) in enumerate(steps.items()):
+            self.steppers[name].show(Field(name=name, label=self.say(f"table.step_{name}"), **facts))
+            self.put(self.steppers[name], x, BAR + 4 + at * 78, wide, 76)
+        word, icon = ("placed", "flag") if line.place is None else ("is_out", "cross")
+        self.out.show(Face(label=self.say(f"table.{word}"), icon=icon, look="option", size=NAME))
+        self.put(self.out, x, BAR + 10 + 3 * 78, wide, 76)
+        typing = now.state == "to_come"
+        if typing or draft.changed:
+            price = Price(text=self.say("table.paper" if typing else "acts.with_reason"), tone="ok")
             self.enter.show(Face(label=self.say("table.enter"), size=VALUE, prices=(price,)))
-            self.put(self.enter, right - MAIN, top, MAIN, KEYS)
-            return [*seen, self.enter]
-        changed = self._changed()
-        for at, (why, key) in enumerate(self.reasons.items()):
-            key.on_tap = partial(self._correct, why) if changed else None
-            look: Any = "barred" if not changed else "option" if why == "other" else "answer"
-            key.show(Face(label=self.say(f"table.why.{why}"), look=look, size=BODY))
-            self.put(key, right - (len(self.reasons) - at) * 110 + 8, top, 102, KEYS)
-        return [*seen, *self.reasons.values()]
-
-    def _changed(self) -> list[Line]:
-        """The lines whose place would be another one."""
-        before = {line.driver: line.place for line in self.now.lines}
-        return [line for line in self._lines() if line.place != before[line.driver]]
+        else:
+            self.enter.show(Face(label=self.say("table.enter"), look="barred", size=VALUE,
+                                 note=self.say("table.nothing")))  # fmt: skip
+        self.enter.on_tap = self._enter if typing or draft.changed else None
+        self.put(self.enter, self.w - 12 - MAIN, self.h - BAND + 8, MAIN, KEYS)
+        return [*self.steppers.values(), self.out, self.enter]
 
     def draw(self, pen: Pen) -> None:
         now: TableShown = self.now
@@ -385,25 +337,20 @@ class TableResultScreen(RecordScreen):
         pen.fill(0, top, pen.w, 1, "line")
         asked = {"to_come": "ask_start", "entered": "ask_confirm", "official": "ask_official"}[now.state]
         noted = {"to_come": "start_note", "entered": "after", "official": "confirmed"}[now.state]
-        if self.order:
-            asked, noted = "ask_differs", "tap_row"
-        typing = self.order and now.state == "to_come"
-        if typing:
-            asked, noted = "ask_paper", "tap_order"
-        taken = 206 if typing else 448 if self.order else 166 if now.state == "official" else 360
+        draft, said = self.draft, ""
+        if draft is not None:
+            typing = now.state == "to_come"
+            asked, noted = ("ask_paper", "tap_order") if typing else ("ask_differs", "tap_row")
+            said = "" if typing else " ".join(differences(now.lines, draft.lines, now.scale, theme.words))
+        taken = 206 if draft is not None else 166 if now.state == "official" else 360
         room = pen.w - 128 - 12 - taken
         season = self.record_kind == "season"
         pen.text(
             self.say(f"table.{asked}", table=now.at, season=season), 128, top + 31, QUESTION, "hi", BOLD, room=room
         )
-        said = self.say(f"table.{noted}", by=now.official_by)
-        if self.order and not typing and (moved := self._changed()):
-            was = {line.driver: line.place or 0 for line in now.lines}
-            said = ", ".join(
-                self.say("table.moves", car=line.driver, was=was[line.driver], now=line.place or 0) for line in moved
-            )
+        said = said or self.say(f"table.{noted}", by=now.official_by)
         pen.text(said, 128, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True)
-        if not self.order and now.state != "to_come":
+        if draft is None and now.state != "to_come":
             self._draw_log(pen, now, left)
 
     def _draw_log(self, pen: Pen, now: TableShown, left: float) -> None:

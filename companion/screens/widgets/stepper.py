@@ -9,7 +9,7 @@ from typing import Any
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.theme import CAPTION, CLOCK
+from companion.screens.widgets.theme import BODY, CAPTION, CLOCK
 from companion.view.shown import Field
 
 KEY = 52.0
@@ -49,7 +49,8 @@ def figure_steps(
 
 class Stepper(Pane):
     """Shows a `Field` of kind "stepper", its name above; `on_change(value)` is called with each new value. `value` is
-    the figure now; it goes on while − or + is held. It needs 150 by 76 dp, or 52 high without a name."""
+    the figure now; it goes on while − or + is held. Where the field has keys, they stand in place of its figures. It
+    needs 150 by 76 dp, or 52 high without a name."""
 
     def __init__(self, on_change: Callable[[int], object] | None = None, **properties: Any) -> None:
         self.on_change = on_change
@@ -94,4 +95,6 @@ class Stepper(Pane):
                 left = 24.0
             pen.text(self.shown.label, left, top - 13, CAPTION, "mid", SEMIBOLD, room=pen.w - left)
         room = pen.w - 2 * KEY - 8
-        pen.text(str(self.value), pen.w / 2, top + KEY / 2, CLOCK, "hi", BOLD, "centre", room=room)
+        keys = self.shown.keys
+        said, size = (keys[self.value - self.shown.low].label, BODY) if keys else (str(self.value), CLOCK)
+        pen.text(said, pen.w / 2, top + KEY / 2, size, "hi", BOLD, "centre", room=room)
