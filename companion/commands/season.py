@@ -126,15 +126,9 @@ def missing(said: Said, race: int, number: int, there: bool) -> None:
 @click.pass_obj
 def move(said: Said, race: int, date: str, track: str, why: str) -> None:
     """Move a race to another date or circuit."""
-    from companion.desk.organising import check_stage
     from companion.tournament.season import Postponed
 
-    def act(record: Any) -> Postponed:
-        if track:
-            check_stage(said.folder, record.race(race).stage.rulebook or record.begun.rulebook, track)
-        return Postponed(race=race, date=date, track=track, why=why)
-
-    said.act(act)
+    said.act(lambda _: Postponed(race=race, date=date, track=track, why=why))
 
 
 @season.command()

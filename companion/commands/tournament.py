@@ -162,11 +162,8 @@ def seed(
     again: bool,
 ) -> None:
     """Seat everybody who is here at the tables of a round, team-mates apart."""
-    from companion.desk.organising import check_stage
 
     def act(record: Any) -> Act:
-        if track:
-            check_stage(said.folder, record.begun.rulebook, track)
         made: Act = record.seeding(
             tables=tables, sizes=numbers_of(sizes) if sizes else (), way=deal, source=source, first=first, final=final,
             track=track, laps=laps or 0, again=again,

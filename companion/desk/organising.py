@@ -19,7 +19,7 @@ from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
 from companion.rules.league.figures import LeagueFigures
-from companion.rules.rulebooks import begin, check_circuit, named
+from companion.rules.rulebooks import begin, named
 from companion.sheets.chain import chained
 from companion.sheets.entry import Beginning, Entry
 from companion.sheets.filling import race_sheet
@@ -52,20 +52,12 @@ LISTS: Final = (".csv", ".txt")
 
 def begin_tournament(folder: Path, begun: tournament.Begun, *, by: str) -> RecordDesk[Tournament]:
     """A new tournament; raises CompanionError if its circuit or rulebook is not there."""
-    check_stage(folder, begun.rulebook, begun.track)
     return RecordDesk.begin(folder, Tournament, begun, by=by)
 
 
 def begin_season(folder: Path, begun: season.Begun, *, by: str) -> RecordDesk[Season]:
     """A new season; raises CompanionError if a circuit or rulebook of its calendar is not there."""
-    for stage in begun.calendar:
-        check_stage(folder, stage.rulebook or begun.rulebook, stage.track)
     return RecordDesk.begin(folder, Season, begun, by=by)
-
-
-def check_stage(folder: Path, rulebook: str, track: str) -> None:
-    """Raises BadSetup or BadTrack unless there is such a circuit, and the rulebook is driven on it."""
-    check_circuit(named(rulebook), circuits.board(track, circuits.own(folder)))
 
 
 def usual_season(rulebook: str, name: str, calendar: tuple[season.Stage, ...]) -> season.Begun:
@@ -301,14 +293,16 @@ def belongs_to(log: Sequence[Entry] | Entry) -> tuple[str, str] | None:
 
 def collect(desk: OrganisedDesk, folder: Path | None = None) -> tuple[list[str], list[CompanionError]]:
     """Enters the results of all races that were begun for this record and are over, those in `folder` (a stick), else
-    its own; which tables or races came in, and what is wrong with those that did not."""
+    its own; which tables or races came in, and what is wrong with those that did not: on a stick also a race that still
+    runs, or another one of a table that has its result."""
     place, came, wrong = folder or desk.log.folder, [], []
     for key, log_id in begun_races(desk, place):
-        if key in desk.record.results:
+        filed = desk.record.results.filed.get(key)
+        if filed is not None and (folder is None or (filed.log is not None and filed.log.log_id == log_id)):
             continue
         try:
             log = kept_log(place, log_id)
-            if History.of(log).stands[1]:
+            if folder is not None or History.of(log).stands[1]:
                 desk.act(result_act(key, log), by=PROGRAM)
                 came.append(key)
         except CompanionError as why:

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Generic, Self, TypeVar
 
+from companion.desk.stages import check_stages
 from companion.rules.conversation.errors import LogError
 from companion.sheets.entry import ActKind
 from companion.sheets.log import Log, now
@@ -24,8 +25,10 @@ class RecordDesk(Generic[R]):
 
     @classmethod
     def begin(cls, folder: Path, kind: type[R], beginning: Act, *, by: str) -> Self:
-        """A new record in `folder`. Raises BadEntry for a beginning that cannot be, NotSaved if the disk refuses."""
+        """A new record in `folder`. Raises BadEntry for a beginning that cannot be, BadTrack if it names a circuit
+        that is not there, NotSaved if the disk refuses."""
         record, at, name = kind(), now(), person(by)
+        check_stages(folder, record, beginning)
         record.take(Signed(1, name, at, beginning))
         log = Log.begin_record(folder, ActKind(kind.KIND), record.name, beginning, by=name, at=at)
         return cls(record, log)
@@ -47,8 +50,9 @@ class RecordDesk(Generic[R]):
         return self.log.log_id
 
     def act(self, act: Act, *, by: str) -> Signed:
-        """One more act, on the disk when this returns. Raises BadEntry if it cannot be, NotSaved if the disk takes
-        nothing; nothing is changed then."""
+        """One more act, on the disk when this returns. Raises BadEntry if it cannot be, BadTrack if it names a circuit
+        that is not there, NotSaved if the disk takes nothing; nothing is changed then."""
+        check_stages(self.log.folder, self.record, act)
         signed = Signed(len(self.record.log) + 1, person(by), now(), act)
         before, n = list(self.record.log), len(self.record.signed)
         try:

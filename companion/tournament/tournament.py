@@ -413,7 +413,7 @@ class Tournament(Organised):
         order = [driver for driver in self.ranking(source) if driver in racing]
         if first:
             order = order[:first]
-        if len(order) < 2:
+        if not order:
             raise BadEntry("Nobody is here yet; mark who has come.")
         sizes = tuple(sizes) or even_sizes(len(order), tables or -(-len(order) // 10))
         dealt = deal(order, sizes, way)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import msgspec
 
 from companion import circuits
-from companion.desk.organising import check_stage
 from companion.desk.record_desk import RecordDesk
 from companion.screens.app.visits import OfRecord
 from companion.screens.commissioner.new_event import PickView
@@ -21,8 +20,7 @@ from companion.screens.widgets.rows import Rows
 from companion.screens.widgets.theme import BODY, QUESTION, SMALL, VALUE, theme
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
-from companion.tournament.record import Act
-from companion.tournament.season import Abandoned, Gridded, Missed, Postponed, Season, Substituted
+from companion.tournament.season import Abandoned, Gridded, Missed, Postponed, Substituted
 from companion.view.arranging import ArrangingShown, arranging
 from companion.view.new_event import circuit_picks
 from companion.view.shown import Price
@@ -121,17 +119,9 @@ class ArrangingScreen(RecordScreen):
             self._why(lambda why: Postponed(race=number, date=date, why=why), "ask_move")
 
     def _track(self, place: int) -> None:
-        number, track, folder = self.now.number, str(self.circuits.shown[place].answer), self.app.folder
+        number, track = self.now.number, str(self.circuits.shown[place].answer)
         self.picking = False
-
-        def act(why: str) -> None:
-            def move(record: Season) -> Act:
-                check_stage(folder, record.race(number).stage.rulebook or record.begun.rulebook, track)
-                return Postponed(race=number, track=track, why=why)
-
-            self.do(move)
-
-        self.asking.why(self.say("arranging.ask_move"), "arranging.reason", REASONS, act)
+        self._why(lambda why: Postponed(race=number, track=track, why=why), "ask_move")
 
     def _grid(self) -> None:
         """The grid as it stands here."""

@@ -1,0 +1,297 @@
+"""What cannot be in a tournament or a season, by command, by lines and by touch: one sentence, and nothing changed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import pytest
+from click.testing import CliRunner
+
+from companion.commands.main import companion
+from companion.sheets.records import kept_record
+from tests.screens.recorded import Table
+from tests.screens.test_new_event import menu, stick
+from tests.screens.test_timing import test_a_clock_of_61_seconds_is_one_sentence_and_changes_nothing as clock_by_touch
+from tests.screens.test_tournament import typed
+from tests.sheets.bare import bare
+from tests.tournament.commanding import Commander, play, refused
+from tests.tournament.test_by_lines import say
+
+if TYPE_CHECKING:
+    from tests.screens.rig import Rig
+
+__all__ = ["stick"]
+
+Words = tuple[str, ...]
+
+
+class Base(NamedTuple):
+    """Forty drivers at five tables: table 1 has its result, by Ada; at 2 a race is running, and one that is over was
+    changed in its log."""
+
+    folder: Path
+    seats: dict[str, list[int]]
+    running: str
+    changed: str
+    setups: dict[str, dict[str, Any]]
+
+
+class Fault(NamedTuple):
+    """What is wrong, the sentence that says so, and how it is said: the words of a command, a line. Where one of them
+    is None it cannot be said so, for the reason in WHY_NOT."""
+
+    sentence: str
+    command: Words | None
+    line: dict[str, Any] | None
+
+
+FAULTS: Final[dict[str, Callable[[Base], Fault]]] = {
+    "two of the same name": lambda base: Fault(
+        "There is a Driver 3 already, number 3", ("enter", "driver 3", "--number", "41"),
+        {"act": "entered", "entrants": [{"number": 41, "name": "driver 3"}]},
+    ),
+    "a number twice": lambda base: Fault(
+        "The number 12 is Driver 12's", ("enter", "Zoe", "--number", "12"),
+        {"act": "entered", "entrants": [{"number": 41, "name": "Yan"}, {"number": 12, "name": "Zoe"}]},
+    ),
+    "a table of one": lambda base: Fault(
+        "has 2 at least", ("seed", "--sizes", "20,19,1"), {"seed": {"sizes": [20, 19, 1]}},
+    ),
+    "a driver of another table": lambda base: Fault(
+        "did not race here", ("result", "1.3", "--paper", numbers(base, "1.3", base.seats["1.4"][0])),
+        {"act": "result", "race": "1.3", "lines": lines(base.seats["1.3"][1:] + base.seats["1.4"][:1])},
+    ),
+    "a place twice": lambda base: Fault(
+        "Place 1 is there twice", None,
+        {"act": "result", "race": "1.3", "lines": [{"driver": n, "place": 1} for n in base.seats["1.3"]]},
+    ),
+    "a driver twice": lambda base: Fault(
+        "stands twice", ("result", "1.3", "--paper", numbers(base, "1.3", base.seats["1.3"][1])),
+        {"act": "result", "race": "1.3", "lines": lines(base.seats["1.3"][1:] + base.seats["1.3"][1:2])},
+    ),
+    "a race that is still running": lambda base: Fault(
+        "is still running", ("result", "1.2", "--race", base.running), {"result": "1.2", "race": base.running},
+    ),
+    "a log that was changed": lambda base: Fault(
+        "not as it was written", ("result", "1.2", "--race", base.changed), {"result": "1.2", "race": base.changed},
+    ),
+    "there already, with another content": lambda base: Fault(
+        "with another content", ("result", "1.1", "--paper", " ".join(map(str, base.seats["1.1"][::-1]))),
+        {"act": "result", "race": "1.1", "lines": lines(base.seats["1.1"][::-1])},
+    ),
+    "a clock of 61 seconds": lambda base: Fault("a minute has 60", ("time", "3", "17", "1:61.00"), None),
+    "confirmed by the same person": lambda base: Fault(
+        "a second person confirms", ("--by", " ada", "confirm", "1.1"),
+        {"act": "confirmed", "race": "1.1", "by": "ADA "},
+    ),
+    "a circuit that is not there": lambda base: Fault(
+        "There is no circuit nowhere", ("seed", "--tables", "2", "--again", "--track", "nowhere"),
+        {"act": "seeded", "round": 2, "tables": [[1, 2], [3, 4]], "track": "nowhere"},
+    ),
+    "a home track that is not there": lambda base: Fault(
+        "There is no circuit nowhere", ("enter", "Zoe", "--home", "nowhere"),
+        {"act": "entered", "entrants": [{"number": 41, "name": "Zoe", "home": ["nowhere"]}]},
+    ),
+    "a home track by another name": lambda base: Fault(
+        "is called monaco here", ("enter", "Zoe", "--home", "Monaco"),
+        {"act": "entered", "entrants": [{"number": 41, "name": "Zoe", "home": ["Monaco"]}]},
+    ),
+    "points that no result brings": lambda base: Fault(
+        "a result brings 0 to 999", ("result", "1.3", "--paper", " ".join(f"{n}=1000" for n in base.seats["1.3"])),
+        {"act": "result", "race": "1.3", "lines": [{**one, "points": 1000} for one in lines(base.seats["1.3"])]},
+    ),
+}  # fmt: skip
+WHY_NOT: Final = {
+    ("a place twice", "command"): "the order of the numbers is the order of the places",
+    ("a clock of 61 seconds", "line"): "clocks are in hundredths of a second there",
+}
+
+
+def numbers(base: Base, table: str, other: int) -> str:
+    """A result as it is typed, with somebody else in the place of the first."""
+    return " ".join(map(str, [other, *base.seats[table][1:]]))
+
+
+def lines(order: list[int]) -> list[dict[str, int]]:
+    return [{"driver": driver, "place": place} for place, driver in enumerate(order, 1)]
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Base:
+    folder = tmp_path_factory.mktemp("events")
+    run = Commander(folder, "tournament")
+    run("new", "Rhône Masters", "--laps", "1")
+    (folder / "list.csv").write_text("\n".join(f"{n};Driver {n};Club {n % 10}" for n in range(1, 41)), "utf-8")
+    run("entrants", str(folder / "list.csv"))
+    (folder / "list.csv").unlink()
+    run("here", "all")
+    run("seed", "--tables", "5", "--from", "number")
+    run("publish", "--why", "as dealt")
+    seats = {f"1.{at}": [int(str(row["number"])) for row in run.rows("table", f"1.{at}")] for at in range(1, 6)}
+    run("result", "1.1", "--paper", " ".join(map(str, seats["1.1"])), by="Ada")
+    setups = {key: json.loads(run("setup", key)) for key in ("1.1", "1.2", "1.5")}
+    elsewhere = {**setups["1.2"], "event": {"log": "", "race": ""}}
+    running, changed = play(elsewhere, folder, 5, answers=40), play(elsewhere, folder, 6)
+    tampered(folder, changed)
+    return Base(folder, seats, running, changed, setups)
+
+
+def tampered(folder: Path, log_id: str) -> None:
+    """Somebody has written into a log."""
+    with bare(folder) as db:
+        db.execute("DROP TRIGGER IF EXISTS entry_stays")
+        db.execute("UPDATE entry SET actor = 'Mallory' WHERE log_id = ? AND seq = 9", (log_id,))
+
+
+@pytest.fixture
+def base(begun: Base, tmp_path: Path) -> Base:
+    """The tournament in a folder of its own."""
+    shutil.copytree(begun.folder, tmp_path / "data")
+    return begun._replace(folder=tmp_path / "data")
+
+
+def entries(folder: Path) -> int:
+    return len(kept_record(folder, "last", "tournament").record.log)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_by_command_and_by_lines(base: Base, name: str) -> None:
+    run, fault, before = Commander(base.folder, "tournament"), FAULTS[name](base), entries(base.folder)
+    assert [how for how in ("command", "line") if getattr(fault, how) is None] == [
+        how for one, how in WHY_NOT if one == name
+    ]
+    if fault.command is not None:
+        refused(lambda: run(*(fault.command or ())), fault.sentence)
+    if fault.line is not None:
+        (answer,) = say(run, fault.line)
+        assert set(answer) == {"error"}
+        assert fault.sentence in answer["error"]
+    assert entries(base.folder) == before
+
+
+def test_a_season_with_a_circuit_that_is_not_there(tmp_path: Path) -> None:
+    """Neither begun with it nor moved to it."""
+    run = Commander(tmp_path, "season")
+    refused(lambda: run("new", "League", "monaco", "nowhere"), "There is no circuit nowhere")
+    assert run("list") == ""
+    run("new", "League", "monaco", "monza")
+    refused(lambda: run("move", "1", "--track", "nowhere", "--why", "x"), "There is no circuit nowhere")
+    (answer,) = say(run, {"act": "moved", "race": 1, "track": "nowhere", "why": "x"})
+    assert "There is no circuit nowhere" in answer["error"]
+    assert len(kept_record(tmp_path, "last", "season").record.log) == 1
+    line = ["--data", str(tmp_path), "--lang", "en", "trial", "--drivers", "Ada", "--track", "nowhere"]
+    assert "There is no circuit nowhere" in str(CliRunner().invoke(companion, line).exception)
+
+
+# -- by touch
+
+
+class Touched:
+    """A finger on the screens of that tournament."""
+
+    def __init__(self, rig: Rig, base: Base, stick: Path) -> None:
+        self.rig, self.base, self.stick = rig, base, stick
+        self.table: Any = None
+
+    def at(self, name: str, **given: Any) -> Any:
+        """Goes to a screen."""
+        if self.table is None:
+            self.table = Table(self.rig, self.base.folder, name, **given)
+        else:
+            self.table.app.go(name, **given)
+            self.table.wait()
+        return self.table.screen
+
+    def close(self) -> None:
+        if self.table is not None:
+            self.table.app.close()
+            self.table = None
+
+    def entered(self, number: str, name: str) -> None:
+        screen = self.at("entrants")
+        self.table.tap(screen.add)
+        screen.sheet.number.line.text, screen.sheet.name.line.text = number, name
+        self.table.wait()
+        self.table.tap(screen.add)
+
+    def brought(self, seed: int, key: str, **how: Any) -> str:
+        """A race on the stick, of which the results are taken."""
+        log_id = play(self.base.setups[key], self.stick, seed, **how)
+        if how.get("answers") is None and key == "1.2":
+            tampered(self.stick, log_id)
+        self.at("seeding")
+        menu(self.table, "collect")
+        return log_id
+
+
+def alone(touched: Touched) -> None:
+    """One driver is here, and is dealt to a table."""
+    run = Commander(touched.base.folder, "tournament")
+    run("new", "Alone")
+    run("enter", "Ada")
+    run("here", "all")
+    screen = touched.at("seeding")
+    touched.table.tap(screen.main)
+
+
+def by_ada(touched: Touched) -> None:
+    """Who entered the result types her name as the second one."""
+    screen = touched.at("table_result", table="1.1")
+    assert "Ada" not in [person.name for person in screen.now.people]
+    touched.table.tap(screen.people[3])
+    typed(touched.table, "Ada")
+    touched.table.tap(screen.main)
+
+
+def reseated(touched: Touched) -> None:
+    """Two change seats after the setup of a table went out."""
+    one, other = touched.base.seats["1.5"][0], touched.base.seats["1.4"][0]
+    Commander(touched.base.folder, "tournament")("swap", str(one), str(other), "--why", "late")
+    touched.brought(7, "1.5")
+
+
+BY_TOUCH: Final[dict[str, Callable[[Touched], object]]] = {
+    "two of the same name": lambda touched: touched.entered("41", "Driver 3"),
+    "a number twice": lambda touched: touched.entered("12", "Zoe"),
+    "a table of one": alone,
+    "a driver of another table": reseated,
+    "a race that is still running": lambda touched: touched.brought(5, "1.2", answers=40),
+    "a log that was changed": lambda touched: touched.brought(6, "1.2"),
+    "there already, with another content": lambda touched: touched.brought(8, "1.1"),
+    "confirmed by the same person": by_ada,
+}
+NOT_BY_TOUCH: Final = {
+    "a place twice": "whoever is moved has the place where he stands",
+    "a driver twice": "the drivers of the table are the rows",
+    "a clock of 61 seconds": clock_by_touch.__name__,
+    "a circuit that is not there": "circuits are chosen among those that are there",
+    "a home track that is not there": "circuits are chosen among those that are there",
+    "a home track by another name": "circuits are chosen among those that are there",
+    "points that no result brings": "the stepper ends at 999",
+}
+
+
+@pytest.fixture
+def touched(rig: Rig, base: Base, stick: Path) -> Iterator[Touched]:
+    made = Touched(rig, base, stick)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("name", BY_TOUCH)
+def test_by_touch(touched: Touched, name: str) -> None:
+    fault = FAULTS[name](touched.base)
+    before = entries(touched.base.folder)
+    BY_TOUCH[name](touched)
+    assert fault.sentence in touched.table.app.toast.shown.text
+    touched.close()
+    new = {"a driver of another table": before + 1, "a table of one": 3}
+    assert entries(touched.base.folder) == new.get(name, before)
+
+
+def test_every_fault_is_tried_by_touch_or_cannot_be() -> None:
+    assert sorted([*BY_TOUCH, *NOT_BY_TOUCH]) == sorted(FAULTS)
