@@ -121,7 +121,7 @@ class Guard:
             await self.app(scope, receive, sent)
 
     def _check(self, request: Request) -> None:
-        who = _address(request)
+        who = address_of(request)
         self.rates.take("write" if request.method == "POST" else "read", who)
         host = request.headers.get("host", "")
         if not self._ours(host):
@@ -146,7 +146,8 @@ class Guard:
         return True
 
 
-def _address(request: Request) -> str:
+def address_of(request: Request) -> str:
+    """Where a request comes from."""
     return request.client.host if request.client is not None else ""
 
 
@@ -185,7 +186,7 @@ class Server:
         guard = Middleware(Guard, rates=self.rates)
         return Starlette(
             routes=routes, middleware=[guard, Middleware(GZipMiddleware, minimum_size=600)],
-            exception_handlers={Refused: _refused, 404: _gone, 405: _gone, 500: _failed},
+            exception_handlers=HANDLERS,
         )  # fmt: skip
 
     async def page(self, request: Request) -> Response:
@@ -227,7 +228,7 @@ class Server:
 
     async def events(self, request: Request) -> Response:
         """Everything that a page shows, whenever it changes."""
-        kind, who = request.query_params.get("page", "watch"), _address(request)
+        kind, who = request.query_params.get("page", "watch"), address_of(request)
         if kind not in PARTS:
             raise Refused(404, "not_there")
         seat: Seat = self._seat(request) if kind == "drive" else "spectator"
@@ -269,7 +270,7 @@ class Server:
 
     async def act(self, request: Request) -> Response:
         """An answer, an undo, a question handed back, a look at what an answer would bring."""
-        seat, said = self._seat(request), await _body(request)
+        seat, said = self._seat(request), await body_of(request)
         n, act = said.get("n"), request.url.path[1:]
         wanted = {"n", "answer"} if act in ("answer", "look") else {"n"}
         if set(said) != wanted or isinstance(n, bool) or not isinstance(n, int):
@@ -292,7 +293,7 @@ class Server:
         """Whose token a request bears; raises Refused for none that holds."""
         seat = self.hub.tokens.seat(_bearer(request))
         if seat is None:
-            self.rates.take("wrong", _address(request))
+            self.rates.take("wrong", address_of(request))
             raise Refused(401, "token")
         return seat
 
@@ -302,7 +303,7 @@ def _bearer(request: Request) -> str:
     return token if kind == "Bearer" else ""
 
 
-async def _body(request: Request) -> Mapping[str, Json]:
+async def body_of(request: Request) -> Mapping[str, Json]:
     """What was sent, as an object; raises Refused."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise Refused(415, "json")
@@ -335,6 +336,10 @@ async def _gone(_: Request, __: Exception) -> Response:
 
 async def _failed(_: Request, __: Exception) -> Response:
     return JSONResponse({"error": "failed", "code": "failed"}, 500)
+
+
+HANDLERS: Final = {Refused: _refused, 404: _gone, 405: _gone, 500: _failed}
+"""What is said of a request that is not answered."""
 
 
 def _files() -> dict[str, tuple[bytes, str]]:
