@@ -49,12 +49,13 @@ def toml(written: str, kind: type[T]) -> T:
         raise ValueError("it is nested too deeply") from None
 
 
-def write(path: Path, made: bytes) -> None:
-    """Writes a file, its folder too if there is none; afterwards the disk keeps it. Raises OSError."""
+def write(path: Path, made: bytes, mode: int = 0o666) -> None:
+    """Writes a file, its folder too if there is none; afterwards the disk keeps it. `mode` is who may read it, as far
+    as the system's own mask leaves it. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.new")
     try:
-        with beside.open("wb") as file:
+        with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, mode), "wb") as file:
             file.write(made)
             file.flush()
             os.fsync(file.fileno())
@@ -77,6 +78,17 @@ def synced(path: Path) -> None:
             raise
     finally:
         os.close(held)
+
+
+def stamp(*paths: Path) -> tuple[int, ...]:
+    """Another one whenever one of these files was written, as far as that can be seen without opening them: two writes
+    within one tick of the system's clock can look like one."""
+    found: list[int] = []
+    for path in paths:
+        with contextlib.suppress(OSError):
+            one = os.stat(path)
+            found += (one.st_ino, one.st_size, one.st_mtime_ns)
+    return tuple(found)
 
 
 def to_owner(path: Path) -> None:

@@ -9,6 +9,7 @@ import click
 
 if TYPE_CHECKING:
     from companion.hall.ledger import Ledger
+    from companion.hall.members import Members
     from companion.tournament.record import Act
     from companion.wording import Words
 
@@ -30,6 +31,13 @@ class Said:
 
         return Ledger(self.folder / FOLDER)
 
+    def members(self) -> Members:
+        """Who is in that folder's hall. Raises LogError."""
+        from companion.hall.broker import FOLDER
+        from companion.hall.members import Members
+
+        return Members(self.folder / FOLDER)
+
     def speak(self, word: Act) -> None:
         """Race control says something to the tables. Raises CompanionError."""
         from companion.desk.record_desk import RecordDesk
@@ -40,7 +48,7 @@ class Said:
         click.echo(self.words.say("hall_said", seq=done.seq))
 
 
-@click.group()
+@click.group(invoke_without_command=True)
 @click.option("--by", default="race control", metavar="NAME", help="Who speaks, as the log will say.")
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
 @click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: the locale's).")
@@ -48,10 +56,154 @@ class Said:
 def hall(ctx: click.Context, by: str, data: Path | None, lang: str | None) -> None:
     """Race control: its copies of the tables' logs, and what it says to the tables.
 
-    The copies lie in the folder "hall" of the data folder, as races like any others: companion --data DATA/hall reads
-    them.
+    Without a command it opens the hall, as serve does. The copies lie in the folder "hall" of the data folder, as races
+    like any others: companion --data DATA/hall reads them.
     """
     ctx.obj = Said(by, data, lang)
+    if ctx.invoked_subcommand is None:
+        ctx.invoke(serve)
+
+
+@hall.command()
+@click.option("--name", default="", help="What the hall is called.")
+@click.option("--on", "host", default="0.0.0.0", metavar="ADDRESS", show_default=True, help="The address to answer at.")
+@click.option("--nats", default=4222, show_default=True, type=click.IntRange(1, 65535), help="The port of the broker.")
+@click.option("--port", default=8019, show_default=True, type=click.IntRange(0, 65535), help="The port of the pages.")
+@click.pass_obj
+def serve(said: Said, name: str, host: str, nats: int, port: int) -> None:
+    """Open the hall until you stop it with Ctrl+C: a broker of its own, the ledger, the pages.
+
+    It prints the address of the wall, and that of race control's page with your own code in it: who has that address
+    speaks for race control.
+    """
+    import signal
+    import time
+
+    from companion.hall.broker import SAFE, program
+    from companion.hall.found import Said as Announced
+    from companion.hall.running import RaceControl
+    from companion.web.networks import addresses
+
+    words, (_, version) = said.words, program()
+    control = RaceControl(said.folder, name=name, host=host, port=nats, pages=port)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the broker ends with it
+    control.begin()
+    try:
+        own = addresses() if host == "0.0.0.0" else [host]
+        at = f"http://{next(iter(own), '127.0.0.1')}:{control.pages}/"
+        if version < SAFE:
+            click.echo(words.say("hall_old_nats", version=_dotted(version), safe=_dotted(SAFE)), err=True)
+        click.echo(words.say("hall_wall", address=at))
+        click.echo(words.say("hall_control", address=f"{at}control#{control.members.speaker(said.by)}"))
+        with Announced(control.members.hall, own, control.pages):
+            while True:
+                time.sleep(3600)
+    finally:
+        control.end()
+
+
+def _dotted(version: tuple[int, ...]) -> str:
+    return ".".join(map(str, version))
+
+
+@hall.command()
+@click.argument("table")
+@click.pass_obj
+def code(said: Said, table: str) -> None:
+    """Make a code by which a machine joins as TABLE, once; whichever was that table before is replaced."""
+    click.echo(said.words.say("hall_code", table=table, code=said.members().code(table)))
+
+
+@hall.command()
+@click.argument("name")
+@click.pass_obj
+def speaker(said: Said, name: str) -> None:
+    """Give NAME a code of his own, with which he speaks for race control; the one that he had is void."""
+    made = said.members().speaker(name)
+    click.echo(said.words.say("hall_speaker", name=name, address=f"/control#{made}"))
+
+
+@hall.command()
+@click.argument("table")
+@click.pass_obj
+def revoke(said: Said, table: str) -> None:
+    """Shut TABLE out of the hall; what race control has of it stays."""
+    from companion.rules.conversation.errors import LogError
+
+    members = said.members()
+    for one, member in members.all().items():
+        if member.name == table:
+            members.revoke(one)
+            click.echo(said.words.say("hall_revoked", table=table))
+            return
+    raise LogError(f"There is no table {table} in this hall.", "no_table", table=table)
+
+
+@hall.command()
+@click.argument("code")
+@click.option("--at", default="", metavar="ADDRESS", help="Race control's address (default: the one that is heard).")
+@click.option("--port", default=8019, show_default=True, type=click.IntRange(1, 65535), help="The port of its pages.")
+@click.pass_obj
+def join(said: Said, code: str, at: str, port: int) -> None:
+    """Join a hall by the CODE that race control shows: this machine is its table from then on."""
+    from companion.hall import joining
+    from companion.hall.found import found
+    from companion.hall.joining import NotJoined
+
+    if not at:
+        halls = found()
+        if len(halls) != 1:
+            heard = ", ".join(f"{one.hall} {one.host}" for one in halls) or "-"
+            raise NotJoined(f"Not one hall is heard here ({heard}); name its address with --at.", "halls", heard=heard)
+        at, port = halls[0].host, halls[0].port
+    place = joining.join(said.folder, at, port, code, said.words.lang)
+    click.echo(said.words.say("hall_joined", table=place.table, hall=place.hall or at))
+
+
+@hall.command()
+@click.pass_obj
+def leave(said: Said) -> None:
+    """Leave the hall: what this machine races stays here."""
+    from companion.hall import joined
+    from companion.hall.carrier import Carrier
+
+    if (place := joined.joined(said.folder)) is None:
+        click.echo(said.words.say("hall_none"))
+        return
+    Carrier(said.folder, place).leave()
+    joined.leave(said.folder)
+    click.echo(said.words.say("hall_left"))
+
+
+@hall.command()
+@click.pass_obj
+def carry(said: Said) -> None:
+    """Send what is raced on this machine to race control, until you stop it with Ctrl+C.
+
+    The touchscreen does this by itself; this is for a table without one.
+    """
+    import time
+
+    from companion.hall.carrier import Carrier
+    from companion.hall.joined import joined
+
+    if (place := joined(said.folder)) is None:
+        click.echo(said.words.say("hall_none"))
+        raise SystemExit(1)
+    carrier, told = Carrier(said.folder, place), ""
+    carrier.begin()
+    try:
+        while True:
+            stand = carrier.stand
+            line = said.words.say("hall_stand", line=stand.line, behind=stand.behind)
+            if stand.why:
+                line += f" {said.words.translated(stand.why)}"
+            if line != told:
+                click.echo(line)
+            told = line
+            time.sleep(1)
+    finally:
+        carrier.end()
 
 
 @hall.command()

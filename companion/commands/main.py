@@ -23,7 +23,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "drivers": ("companion.commands.drivers:drivers", "What the strong drivers know: tables, and the limit of pace."),
     "tournament": ("companion.commands.tournament:tournament", "Run a tournament, from the entries to the final."),
     "season": ("companion.commands.season:season", "Run a season, race by race."),
-    "hall": ("companion.commands.hall:hall", "Race control's copies of the logs of many tables."),
+    "hall": ("companion.commands.hall:hall", "Race control of many tables: the hall, and what it says to them."),
     "tracks": ("companion.commands.tracks:tracks", "List, check, show and import circuits."),
     "rules": ("companion.commands.rules:rules", "Read the articles of the rulebook."),
     "sheets": ("companion.commands.sheets:sheets", "List the races that were kept."),

@@ -1,8 +1,16 @@
-"""Many tables and one race control, pure of any network: what a table sends, and how it comes into the ledger.
+"""Many tables and one race control: what a table sends, how it comes into the ledger, and what is seen of it there.
 
 A table's own log is the truth, and its race never waits for anybody. Race control has a copy of every log in its
 `ledger`, a database like a table's own, so that whatever reads races reads it too. What comes in is asked for its log,
 its number and its hash, never for the way it came: over a network that loses and doubles, or as a file on a stick, the
 same entry comes in once. The `outbox` is the table's side: it reads the log from where race control says that its copy
 ends, and knows whether anybody hears it.
+
+Between the two stands NATS, a program of its own. `broker` runs one; `wire` is what is said over it, `linked` a
+connection in a thread of its own, with the `keys` that NATS has; `carrier` is the table's end and `intake` race
+control's. `members` are the tables in a hall and whoever speaks for it; `joining` is how one comes in, `found` how it
+finds the hall, `joined` what it keeps of that.
+
+`floor` follows every table's race, `shown` is what the pages show of them at one moment; `pages` write it, `server`
+answers, and `running` is the whole of race control.
 """

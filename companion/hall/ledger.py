@@ -16,14 +16,14 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
 import msgspec
 
-from companion.rules.conversation.errors import CompanionError, LogError
+from companion.rules.conversation.errors import CompanionError, LogError, NotSaved
 from companion.sheets.backup import Head
 from companion.sheets.chain import GENESIS, fits
 from companion.sheets.database import UNREADABLE, database, refused
@@ -125,33 +125,21 @@ class Ledger:
     def take(self, batch: Sequence[Entry], sender: str = "") -> Answer:
         """Takes in entries; raises Refused, NotSaved."""
         self._sound(batch)
-        try:
-            with self._gate.passed():
-                self._db.execute("BEGIN IMMEDIATE")
-                try:
-                    answer = self._taken(batch, sender)
-                    self._db.execute("COMMIT")
-                except BaseException:
-                    with contextlib.suppress(sqlite3.Error):
-                        self._db.execute("ROLLBACK")
-                    raise
-        except (OSError, *UNREADABLE) as wrong:
-            raise refused(wrong, self.path) from wrong
-        return answer
+        with self._written():
+            return self._taken(batch, sender)
 
     def answer(self, batch: bytes, sender: str) -> Answer:
         """What a table is told of its batch, whatever is wrong with it; what was refused is noted."""
-        read: list[Entry] = []
+        return self.answers([(batch, sender)])[0]
+
+    def answers(self, batches: Sequence[tuple[bytes, str]]) -> list[Answer]:
+        """What tables are told of their batches, each with its sender, which the disk takes all at once: a batch is
+        taken or refused by itself, whatever comes of the others."""
         try:
-            read = _read(batch)
-            return self.take(read, sender)
-        except CompanionError as wrong:
-            log_id = read[0].log_id if read else ""
-            head = self.head(log_id)
-            if isinstance(wrong, Refused):
-                self._note(sender, log_id if head.seq else "", wrong)
-            kind = wrong.kind or "not_saved"
-            return Answer(log_id, read[-1].seq if read else 0, head, head.seq + 1, kind=kind, why=str(wrong))
+            with self._written():
+                return [self._answered(*batch) for batch in batches]
+        except NotSaved as wrong:
+            return [self._refusal(batch, wrong) for batch, _ in batches]
 
     # -- what is there
 
@@ -166,9 +154,14 @@ class Ledger:
         rows = self._db.execute("SELECT log_id, max(seq), hash FROM entry GROUP BY log_id")
         return {log_id: Head(seq, hash_.hex()) for log_id, seq, hash_ in rows}
 
-    def entries(self, log_id: str) -> list[Entry]:
-        """A log, as far as it is here."""
-        return list(entries(self._db, log_id))
+    def entries(self, log_id: str, first: int = 1) -> list[Entry]:
+        """A log from a number on, as far as it is here."""
+        return list(entries(self._db, log_id, first))
+
+    def sender(self, log_id: str) -> str:
+        """Whose a log is; "" for one that came in a file, and for none."""
+        row = self._db.execute("SELECT sender FROM hall_log WHERE log_id = ?", [log_id]).fetchone()
+        return "" if row is None else str(row[0])
 
     def logs(self) -> list[Known]:
         """Every log, the one that came first first."""
@@ -316,13 +309,52 @@ class Ledger:
         why = _second(log_id, batch[0].seq)
         return Answer(log_id, batch[-1].seq, head, batch[-1].seq + 1, aside=len(batch), kind="second", why=why)
 
+    def _answered(self, batch: bytes, sender: str) -> Answer:
+        """Inside a transaction."""
+        self._db.execute("SAVEPOINT batch")
+        try:
+            read = _read(batch)
+            self._sound(read)
+            return self._taken(read, sender)
+        except Refused as wrong:
+            self._db.execute("ROLLBACK TO batch")
+            answer = self._refusal(batch, wrong)
+            self._note(sender, answer.log_id if answer.head.seq else "", wrong)
+            return answer
+        finally:
+            self._db.execute("RELEASE batch")
+
+    def _refusal(self, batch: bytes, wrong: CompanionError) -> Answer:
+        """That nothing was taken, and how far the ledger has the log."""
+        read: list[Entry] = []
+        with contextlib.suppress(Refused):
+            read = _read(batch)
+        log_id, last = (read[0].log_id, read[-1].seq) if read else ("", 0)
+        head = self.head(log_id)
+        return Answer(log_id, last, head, head.seq + 1, kind=wrong.kind or "not_saved", why=str(wrong))
+
     def _note(self, sender: str, log_id: str, wrong: Refused) -> None:
-        with contextlib.suppress(OSError, *UNREADABLE), self._gate.passed():  # the table is told all the same
-            self._db.execute(
-                "INSERT INTO hall_refused VALUES (?,?,?,?,?,1) ON CONFLICT DO UPDATE SET "
-                "sentence = excluded.sentence, at = excluded.at, count = count + 1",
-                (sender, log_id, wrong.kind, str(wrong), now()),
-            )
+        self._db.execute(
+            "INSERT INTO hall_refused VALUES (?,?,?,?,?,1) ON CONFLICT DO UPDATE SET "
+            "sentence = excluded.sentence, at = excluded.at, count = count + 1",
+            (sender, log_id, wrong.kind, str(wrong), now()),
+        )
+
+    @contextlib.contextmanager
+    def _written(self) -> Iterator[None]:
+        """A transaction. Raises NotSaved, LogError as the disk says; nothing is changed then."""
+        try:
+            with self._gate.passed():
+                self._db.execute("BEGIN IMMEDIATE")
+                try:
+                    yield
+                    self._db.execute("COMMIT")
+                except BaseException:
+                    with contextlib.suppress(sqlite3.Error):
+                        self._db.execute("ROLLBACK")
+                    raise
+        except (OSError, *UNREADABLE) as wrong:
+            raise refused(wrong, self.path) from wrong
 
 
 def _read(batch: bytes) -> list[Entry]:

@@ -40,7 +40,8 @@ class Outbox:
         self._second = False
         """Whether race control has another history of this log, or more of it than there is here."""
         self._heard = self._sent = float("-inf")
-        self._why = ""
+        self.why = ""
+        """What race control says is wrong with it, in one sentence."""
 
     def announced(self, head: Head, now: float) -> None:
         """Race control says how far it has this log (0: nothing), `now` by a clock that only goes on. Sending goes on
@@ -55,7 +56,7 @@ class Outbox:
 
     def answered(self, answer: Answer, now: float) -> None:
         """Race control says what became of a batch."""
-        self._heard, self._why = now, "" if answer.kind == "gap" else answer.why
+        self._heard, self.why = now, "" if answer.kind == "gap" else answer.why
         if answer.kind not in ("", "gap", "second"):
             return  # refused: the same is sent again, but not at once
         self._sent = float("-inf")
@@ -65,10 +66,14 @@ class Outbox:
         else:
             self._wants = answer.wants
 
+    def waits(self, now: float) -> bool:
+        """Whether race control, or its answer, is waited for."""
+        return not self._wants or now < self._sent + AGAIN
+
     def batch(self, now: float) -> bytes | None:
         """What is to be sent next; None if nothing is, or an answer is still waited for. Raises LogError if the table's
         own log cannot be read."""
-        if not self._wants or now < self._sent + AGAIN:
+        if self.waits(now):
             return None
         made: list[bytes] = []
         size = 0
@@ -90,5 +95,5 @@ class Outbox:
             last = db.execute("SELECT max(seq) FROM entry WHERE log_id = ?", [self.log_id]).fetchone()[0] or 0
         behind = max(last + 1 - max(self._wants, 1), 0)
         if now > self._heard + ALONE:
-            return Stand("alone", behind, self._why)
-        return Stand("behind" if behind else "connected", behind, self._why)
+            return Stand("alone", behind, self.why)
+        return Stand("behind" if behind else "connected", behind, self.why)

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Final
 
+from companion import whole_file
 from companion.rules.conversation.errors import LogError
 from companion.whole_file import to_owner
 
@@ -90,6 +91,12 @@ class Lying:
     def _journal_lies(self) -> bool:
         there = _stat(self._journal)
         return there is not None and self._its is not None and os.path.samestat(there, self._its)
+
+
+def stamp(folder: Path) -> tuple[int, ...]:
+    """Another one whenever the database in a folder was written to, without opening it; see `whole_file.stamp`."""
+    path = folder / DATABASE
+    return whole_file.stamp(path, path.with_name(f"{DATABASE}-wal"))
 
 
 def _stat(path: Path) -> os.stat_result | None:

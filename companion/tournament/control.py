@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import msgspec
+
+from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
 from companion.tournament.record import Act, Record, Signed, reason, same
 
@@ -44,6 +47,16 @@ class Message(Word, frozen=True, tag="message"):
     text: str
 
 
+class Ruled(Word, frozen=True, kw_only=True, tag="ruled"):
+    """What the race director rules on a call: the table enters it under that name. `about` is the entry whose ruling is
+    upheld, 0 for none; `change` is what is set otherwise, as an override has it."""
+
+    log_id: str
+    text: str
+    about: int = 0
+    change: dict[str, Json] = msgspec.field(default_factory=dict)
+
+
 class Result(Word, frozen=True, tag="result"):
     """The log of a race, which ends with entry `seq` of that hash, is its result, says one of the two who confirm."""
 
@@ -64,7 +77,7 @@ class Control(Record):
     """
 
     KIND = "control"
-    ACTS = (Opened, Started, Penalty, Message, Result)
+    ACTS = (Opened, Started, Penalty, Message, Ruled, Result)
 
     def apply(self, signed: Signed) -> None:
         act = signed.act
@@ -79,6 +92,8 @@ class Control(Record):
                 reason(act)
                 if not act.table or not act.text.strip():
                     raise BadEntry("A penalty is for one table, and says what it is.")
+            case Ruled() if not act.table or not act.text.strip():
+                raise BadEntry("A ruling is for one table, and says what it is.")
             case Message() if not act.text.strip():
                 raise BadEntry("A message needs words.")
             case Result():

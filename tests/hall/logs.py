@@ -37,9 +37,9 @@ def more(log: Sequence[Entry], count: int, by: str = "table") -> list[Entry]:
     return found
 
 
-def made(count: int, seed: int = 1, name: str = "Table 4") -> list[Entry]:
+def made(count: int, seed: int = 1, name: str = "Table 4", track: str = "x" * 400) -> list[Entry]:
     """A log of so many entries."""
-    beginning = Beginning({"cars": [{"car": 1}, {"car": 2}]}, "competition", "1", "monza", "x" * 400, name)
+    beginning = Beginning({"cars": [{"car": 1}, {"car": 2}]}, "competition", "1", "monza", track, name)
     log_id, body = Random(seed).randbytes(16).hex(), canonical(beginning).decode()
     first = Entry(
         log_id, 1, "1970-01-01T00:00:00.000+00:00", 1, "b", "table", "setup", 0, body, "[]", "s", GENESIS, b""

@@ -1,0 +1,196 @@
+"""The hall's own broker: a nats-server that is found, configured, started, and started again when it dies."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from companion import whole_file
+from companion.hall.wire import PAYLOAD
+from companion.rules.conversation.errors import CompanionError
+
+FOLDER: Final = "nats"
+"""Where in race control's data folder the broker keeps what it has."""
+PORT: Final = 4222
+STORED: Final = 2 << 30
+SAFE: Final = (2, 10, 23)
+"""The first version that writes to the disk before it says so, and loses no stream when it is killed."""
+READY: Final = 20.0
+"""Seconds that it has to answer once it was started."""
+
+
+class NoBroker(CompanionError):
+    """There is no nats-server, or it does not start."""
+
+
+@functools.cache
+def program() -> tuple[str, tuple[int, ...]]:
+    """The nats-server of this machine and its version. Raises NoBroker, which says how one comes by it."""
+    found = shutil.which("nats-server", path=f"{os.environ.get('PATH', os.defpath)}:/usr/sbin:/usr/local/sbin")
+    if found is None:
+        raise NoBroker("The hall needs nats-server, which is not here: sudo apt-get install nats-server.", "no_nats")
+    said = subprocess.run([found, "--version"], capture_output=True, text=True, timeout=20, check=False).stdout
+    return found, tuple(map(int, re.findall(r"\d+", said)[:3]))
+
+
+def user(key: str, publish: Sequence[str], subscribe: Sequence[str]) -> Mapping[str, object]:
+    """Whoever has the secret half of a key: where he may publish, and what he may hear; nothing else."""
+    return {"nkey": key, "permissions": {"publish": list(publish), "subscribe": list(subscribe)}}
+
+
+class Broker:
+    """One nats-server, running from `begin` until `end`. `more` goes into its file as it stands: a cluster, leaf nodes,
+    TLS."""
+
+    def __init__(
+        self,
+        folder: Path,
+        host: str = "0.0.0.0",
+        port: int = PORT,
+        *,
+        name: str = "hall",
+        users: Sequence[Mapping[str, object]] = (),
+        more: Mapping[str, object] | None = None,
+    ) -> None:
+        self.folder, self.host, self.port, self.name = folder, host, port, name
+        self.users, self.more = list(users), dict(more or {})
+        self._process: subprocess.Popen[bytes] | None = None
+        self._ending = False
+        self._keeper = threading.Thread(target=self._keep, name="nats", daemon=True)
+
+    @property
+    def _file(self) -> Path:
+        return self.folder.absolute() / "nats.conf"
+
+    @property
+    def address(self) -> str:
+        """Where race control itself reaches it."""
+        return f"nats://{'127.0.0.1' if self.host == '0.0.0.0' else self.host}:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        """The process that runs now."""
+        assert self._process is not None
+        return self._process.pid
+
+    def begin(self) -> None:
+        """Starts it, and has it kept running. Raises NoBroker."""
+        program()
+        self._end_orphan()
+        try:
+            socket.create_server((self.host, self.port)).close()
+        except OSError as why:
+            sentence = f"Port {self.port} of {self.host} cannot be had: {why.strerror}."
+            raise NoBroker(sentence, "port", port=self.port, host=self.host) from why
+        self.configure()
+        self._start()
+        try:
+            self._await()
+        except BaseException:
+            self._stop()
+            raise
+        self._keeper.start()
+
+    def end(self) -> None:
+        """Stops it; what it has stays."""
+        self._ending = True
+        self._stop()
+        if self._keeper.is_alive():
+            self._keeper.join(10)
+
+    def allow(self, users: Sequence[Mapping[str, object]]) -> None:
+        """From now on these may connect, and whoever else has is cut off."""
+        self.users = list(users)
+        self.configure()
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(signal.SIGHUP)
+
+    def configure(self) -> None:
+        """Writes its file. Raises NoBroker if the disk does not take it."""
+        stream: dict[str, object] = {
+            "store_dir": str(self.folder.absolute() / "store"),
+            "max_mem": 64 << 20,
+            "max_file": STORED,
+        }
+        if program()[1] >= (2, 10):
+            stream["sync_interval"] = "always"
+        said = {
+            "server_name": self.name, "listen": f"{self.host}:{self.port}", "max_payload": PAYLOAD,
+            "max_connections": 4096, "ping_interval": "5s", "ping_max": 2, "write_deadline": "5s",
+            "max_pending": 64 << 20, "pid_file": str(self.folder.absolute() / "nats.pid"), "jetstream": stream,
+            **self.more,
+        }  # fmt: skip
+        if self.users:
+            said["authorization"] = {"users": self.users}
+        try:
+            whole_file.write(self._file, json.dumps(said, indent=1).encode(), mode=0o600)
+        except OSError as wrong:
+            raise NoBroker(f"{self.folder} cannot be written: {wrong.strerror}.") from wrong
+
+    # -- the machinery
+
+    def _end_orphan(self) -> None:
+        """Ends the broker of a race control that was killed: it has the port, and this folder."""
+        with contextlib.suppress(OSError, ValueError):
+            pid = int((self.folder / "nats.pid").read_text())
+            if str(self._file).encode() in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0"):
+                os.kill(pid, signal.SIGTERM)
+                for _ in range(100):
+                    os.kill(pid, 0)
+                    time.sleep(0.05)
+
+    def _start(self) -> None:
+        command = [program()[0], "-c", str(self._file), "-l", str(self.folder / "nats.log")]
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )  # fmt: skip
+
+    def _await(self) -> None:
+        """Waits until it answers; raises NoBroker with its last words."""
+        end = time.monotonic() + READY
+        while time.monotonic() < end:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1) as line:
+                if line.recv(5) == b"INFO ":
+                    return
+            if self._process is None or self._process.poll() is not None:
+                break
+            time.sleep(0.02)
+        log = self.folder / "nats.log"
+        last = log.read_text(errors="replace").splitlines()[-1:] if log.exists() else []
+        raise NoBroker(f"nats-server does not start at port {self.port}: {''.join(last) or 'it says nothing'}.", "nats")
+
+    def _keep(self) -> None:
+        """Starts it again when it dies, after a while that grows."""
+        wait = 0.2
+        while not self._ending:
+            assert self._process is not None
+            began = time.monotonic()
+            self._process.wait()
+            if self._ending:
+                return
+            wait = 0.2 if time.monotonic() - began > 60 else min(wait * 2, 10)
+            time.sleep(wait)
+            if not self._ending:
+                self._start()
+
+    def _stop(self) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()
+            try:
+                self._process.wait(5)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait(5)

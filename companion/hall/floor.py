@@ -1,0 +1,158 @@
+"""The floor of the hall: how the race at every table stands, from the ledger's own entries, as data for the pages.
+
+Each race is followed entry by entry, as its own table's desk does, so that an undo there is one here; it is let go when
+another one has begun at its table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from companion.hall.ledger import Alarm, Answer, Ledger
+from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.conversation.errors import LogError
+from companion.rules.position import Position
+from companion.sheets.history import History
+from companion.sheets.reading import RECORDS
+from companion.view.shown import Plate
+from companion.view.sight import codes
+from companion.view.standings import circuit_name
+
+
+class Car(NamedTuple):
+    """A car as race control shows it."""
+
+    plate: Plate
+    code: str
+    name: str
+
+
+class Line(NamedTuple):
+    """A line of a result: the place (0: none) and the points."""
+
+    car: Car
+    place: int
+    points: int
+
+
+class Disputed(NamedTuple):
+    """A ruling that is disputed: the entry that brought it, why, and what it was."""
+
+    seq: int
+    why: str
+    rulings: tuple[Ruling, ...]
+
+
+class RaceSeen(NamedTuple):
+    """A race as race control has it, up to entry `seq` with that hash. `done` is how much of it is driven, from 0 to 1;
+    `order` has the cars from first to last."""
+
+    log_id: str
+    name: str
+    track: str
+    rulebook: str
+    seq: int
+    hash: str
+    at: str
+    round: int
+    lap: int
+    laps: int
+    done: float
+    over: bool
+    second: bool
+    order: tuple[Car, ...]
+    result: tuple[Line, ...]
+    disputed: tuple[Disputed, ...]
+
+
+class Floor:
+    """Every table's last race, by the table's name. `races` and `alarms` may be read from any thread; they are made in
+    the ledger's."""
+
+    def __init__(self) -> None:
+        self.races: Mapping[str, RaceSeen] = {}
+        self.alarms: list[Alarm] = []
+        """What was refused, and second histories; the last one first."""
+        self._followed: dict[str, History] = {}
+
+    def begin(self, ledger: Ledger) -> None:
+        """Finds what there is already."""
+        self.alarms = ledger.alarms()
+        for known in ledger.logs():
+            if known.sender:
+                self._follow(ledger, known.sender, known.log_id)
+
+    def take(self, ledger: Ledger, answer: Answer) -> None:
+        """Something came in, or was refused."""
+        if answer.kind not in ("", "gap"):
+            self.alarms = ledger.alarms()
+        if table := ledger.sender(answer.log_id):
+            self._follow(ledger, table, answer.log_id, answer)
+
+    def _follow(self, ledger: Ledger, table: str, log_id: str, answer: Answer | None = None) -> None:
+        history = self._followed.get(table)
+        if history is None or history.log_id != log_id:
+            history = History()
+        fresh = ledger.entries(log_id, history.seq + 1)
+        if not fresh:
+            if answer is not None and answer.kind == "second" and table in self.races:
+                self.races = {**self.races, table: self.races[table]._replace(second=True)}
+            return
+        if fresh[0].seq == 1 and fresh[0].kind in RECORDS:
+            return
+        try:
+            for entry in fresh:
+                history.take(entry)
+        except LogError:
+            return  # what makes no sense is told where the log is read
+        self._followed[table] = history
+        head = ledger.head(log_id)
+        seen = _seen(history, head.hash, fresh[-1].at_wall, second=bool(ledger.second(log_id)))
+        self.races = {**self.races, table: seen}
+
+
+def _seen(history: History, hash_: str, at: str, *, second: bool) -> RaceSeen:
+    begun = history.beginning
+    assert begun is not None
+    stands: Position = next((one.position for one in reversed(history.items) if one.position), begun.position or {})
+    cars, laps = _cars(begun.setup), _whole(begun.setup.get("laps")) or _whole(begun.figures.get("laps"))
+    numbers = [cars[number] for number in stands.get("order", ()) if number in cars]
+    order = tuple(numbers) + tuple(car for car in cars.values() if car not in numbers)
+    on_track = [one for one in stands.get("cars", {}).values() if isinstance(one, dict)]
+    lap = max((_whole(one.get("lap")) for one in on_track), default=0)
+    result = stands.get("result")
+    over = isinstance(result, list)
+    rulings = {one.seq: tuple(one.rulings) for one in history.items}
+    return RaceSeen(
+        log_id=history.log_id, name=begun.name, track=circuit_name(begun.track_key), rulebook=begun.rulebook,
+        seq=history.seq, hash=hash_, at=at, round=history.stands[0], lap=min(lap, laps) if laps else lap, laps=laps,
+        done=1.0 if over else min(max(lap - 1, 0) / laps, 1.0) if laps else 0.0, over=over, second=second, order=order,
+        result=tuple(_lines(result, cars)) if isinstance(result, list) else (),
+        disputed=tuple(Disputed(seq, why, rulings.get(seq, ())) for seq, why in history.open_disputes()),
+    )  # fmt: skip
+
+
+def _cars(setup: Mapping[str, Json]) -> dict[int, Car]:
+    """The cars of a race, by their numbers."""
+    named: dict[int, str] = {}
+    for one in setup.get("cars") or ():
+        if isinstance(one, dict) and isinstance(one.get("car"), int):
+            named[one["car"]] = str(one.get("driver") or "")
+    short = codes(named)
+    return {
+        number: Car(Plate(number=number, place=place), short[number], name or str(number))
+        for place, (number, name) in enumerate(named.items())
+    }
+
+
+def _lines(result: list[Json], cars: Mapping[int, Car]) -> list[Line]:
+    found = []
+    for one in result:
+        if isinstance(one, dict) and one.get("car") in cars:
+            found.append(Line(cars[one["car"]], _whole(one.get("place")), _whole(one.get("points"))))
+    return found
+
+
+def _whole(value: Json) -> int:
+    return value if isinstance(value, int) else 0

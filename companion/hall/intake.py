@@ -1,0 +1,222 @@
+"""Race control's side of the network: takes batches from the stream into the ledger, tells each table what became of
+its own, and says its own words. The ledger belongs to this thread.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.errors import Error as NatsError
+from nats.js import JetStreamContext
+from nats.js.api import AckPolicy, ConsumerConfig, DeliverPolicy, RetentionPolicy, StorageType, StreamConfig
+from nats.js.errors import NotFoundError
+
+from companion.hall import wire
+from companion.hall.ledger import FOLDER, Answer, Ledger
+from companion.hall.linked import Linked
+from companion.hall.outbox import BATCH
+from companion.hall.wire import Beat, Here, ToldTable
+from companion.rules.conversation.errors import CompanionError
+from companion.sheets.lines import as_line
+from companion.sheets.log import now
+from companion.sheets.place import stamp
+from companion.sheets.reading import entries, reading
+from companion.sheets.records import records
+from companion.tournament.control import Control
+
+DURABLE: Final = "ledger"
+UNANSWERED: Final = 256
+"""How many batches race control has at a time that it has not acknowledged."""
+GROUP: Final = 64
+"""How many come into the ledger by one transaction at most."""
+KEPT: Final = 1 << 30
+"""How many bytes of batches the stream holds at most. The oldest go then: their tables send them again."""
+DAY: Final = 0.25
+"""After how many seconds it is looked whether race control has said anything more."""
+
+
+class Heard(NamedTuple):
+    """How a table last said it is, when that came, by the clock that never goes back, and how far its own clock was
+    ahead of this one then, in seconds (nan: it is none)."""
+
+    beat: Beat
+    at: float
+    skew: float
+
+
+class Intake(Linked):
+    """Race control of one data folder. `names` says which table has an id, None for one that is not in the hall; `new`
+    is called in this thread with the ledger and every answer that changed anything there, `left` with a table that
+    says that it leaves, `begun`
+    with the ledger when it was opened."""
+
+    def __init__(
+        self,
+        folder: Path,
+        servers: list[str],
+        seed: str = "",
+        *,
+        names: Callable[[str], str | None] = lambda table: table,
+        new: Callable[[Ledger, Answer], object] = lambda *_: None,
+        left: Callable[[str], object] = lambda _: None,
+        begun: Callable[[Ledger], object] = lambda _: None,
+        replicas: int = 1,
+    ) -> None:
+        super().__init__(servers, seed, "race control")
+        self.folder, self.heard = folder, dict[str, Heard]()
+        self.connected = False
+        self._names, self._new, self._left, self._begun, self._replicas = names, new, left, begun, replicas
+        self._run_id = secrets.token_hex(8)
+        self._ledger: Ledger | None = None
+        self._day = ""
+        self._said = 0
+        self._stamp: tuple[int, ...] = (-1,)
+        self.coming: dict[str, str] = {}
+        """Who comes to which table that calls."""
+
+    @property
+    def ledger(self) -> Ledger:
+        """The ledger; for this thread."""
+        assert self._ledger is not None
+        return self._ledger
+
+    def comes(self, table: str, who: str) -> None:
+        """From any thread: somebody has seen the call of a table, and comes."""
+        self.coming[table] = who
+        self.stir()
+
+    def opening(self) -> None:
+        self._ledger = Ledger(self.folder / FOLDER)
+        self._begun(self._ledger)
+
+    async def work(self, client: Client) -> None:
+        stream = client.jetstream()
+        await self._prepare(stream)
+        queue: asyncio.Queue[Msg] = asyncio.Queue()
+        config = ConsumerConfig(
+            ack_policy=AckPolicy.EXPLICIT, ack_wait=10, max_ack_pending=UNANSWERED, deliver_policy=DeliverPolicy.ALL,
+        )  # fmt: skip
+        await stream.subscribe(
+            wire.EVERY_LOG, durable=DURABLE, stream=wire.STREAM, config=config, manual_ack=True, cb=queue.put,
+        )  # fmt: skip
+
+        async def beaten(message: Msg) -> None:
+            await self._beaten(client, message)
+
+        await client.subscribe(wire.EVERY_BEAT, cb=beaten)
+        self.connected = True
+        beside = asyncio.create_task(self._announce(client))
+        try:
+            while self.goes_on(client) and not beside.done():
+                with contextlib.suppress(TimeoutError):
+                    group = [await asyncio.wait_for(queue.get(), 0.5)]
+                    while not queue.empty() and len(group) < GROUP:
+                        group.append(queue.get_nowait())
+                    await self._take(client, group)
+        finally:
+            self.connected = False
+            beside.cancel()
+
+    def ended(self) -> None:
+        if self._ledger is not None:
+            self._ledger.close()
+
+    async def _prepare(self, stream: JetStreamContext) -> None:
+        """Has a stream, and nobody else who takes from it: there is one race control, and this is it now."""
+        with contextlib.suppress(NotFoundError):
+            await stream.delete_consumer(wire.STREAM, DURABLE)
+        wanted = StreamConfig(
+            name=wire.STREAM, subjects=[wire.EVERY_LOG], retention=RetentionPolicy.WORK_QUEUE, storage=StorageType.FILE,
+            max_bytes=KEPT, num_replicas=self._replicas, duplicate_window=0.1,
+        )  # fmt: skip
+        try:
+            await stream.add_stream(wanted)
+        except NatsError:
+            await stream.update_stream(wanted)
+
+    async def _take(self, client: Client, group: list[Msg]) -> None:
+        """Takes batches in, and says what became of each; they leave the stream when the ledger has them."""
+        batches = []
+        for message in group:
+            name = self._names(wire.whose(message.subject))
+            if name is not None:
+                batches.append((message.data, name))
+        answers = iter(self.ledger.answers(batches))
+        for message in group:
+            if self._names(table := wire.whose(message.subject)) is not None:
+                answer = next(answers)
+                await client.publish(wire.told_to(table), wire.written(ToldTable(answer=answer)))
+                if answer.new or answer.kind not in ("", "gap"):
+                    self._new(self.ledger, answer)
+            await message.ack()
+
+    async def _beaten(self, client: Client, message: Msg) -> None:
+        table = wire.whose(message.subject)
+        if self._names(table) is None:
+            return
+        try:
+            beat = wire.read_beat(message.data)
+        except msgspec.MsgspecError:
+            return
+        if beat.leaves:
+            self._left(table)
+            return
+        self.heard[table] = Heard(beat, time.monotonic(), _skew(beat.at))
+        coming = self.coming.get(table, "") if beat.call is not None else self.coming.pop(table, "") and ""
+        words = self._words(beat.heard + 1 if beat.day == self._day else 1)
+        heads = {log_id: self.ledger.head(log_id) for log_id in beat.asks[:64]}
+        if heads or words or coming:
+            await client.publish(wire.told_to(table), wire.written(ToldTable(heads=heads, words=words, coming=coming)))
+
+    async def _announce(self, client: Client) -> None:
+        """Says that race control is there, and at once when it has said something."""
+        at = float("-inf")
+        while True:
+            if (found := stamp(self.folder)) != self._stamp:
+                before = self._day, self._said
+                self._stamp = found
+                self._look()
+                if (self._day, self._said) != before:
+                    at = float("-inf")
+            if time.monotonic() >= at + wire.BEAT / 2:
+                at = time.monotonic()
+                await client.publish(wire.TO_ALL, wire.written(Here(self._run_id, now(), self._day, self._said)))
+            await asyncio.sleep(DAY)
+
+    def _look(self) -> None:
+        """Finds race control's own log, and how far it goes."""
+        with contextlib.suppress(CompanionError), reading(self.folder, check=False) as db:
+            for day in records(db, Control.KIND)[:1]:
+                last = db.execute("SELECT max(seq) FROM entry WHERE log_id = ?", [day.log_id]).fetchone()[0]
+                self._day, self._said = day.log_id, last
+
+    def _words(self, first: int) -> str:
+        """Race control's own log from a number on, as far as one message goes; "" for no more than a table has."""
+        if not self._day or first > self._said:
+            return ""
+        lines: list[str] = []
+        with contextlib.suppress(CompanionError), reading(self.folder, check=False) as db:
+            for entry in entries(db, self._day, first):
+                lines.append(as_line(entry))
+                if sum(map(len, lines)) > BATCH:
+                    break
+        return "".join(lines)
+
+
+def _skew(at: str) -> float:
+    """How many seconds a table's clock is ahead."""
+    from datetime import datetime
+
+    try:
+        return (datetime.fromisoformat(at) - datetime.fromisoformat(now())).total_seconds()
+    except (ValueError, TypeError, OverflowError):
+        return float("nan")

@@ -1,0 +1,52 @@
+"""What a table keeps of the hall that it joined: where that is, what it is called there, and the key that it shows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from companion import whole_file
+from companion.rules.conversation.errors import LogError
+from companion.rules.conversation.typed import json_reader
+
+FILE: Final = "hall.json"
+
+
+class Joined(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A table in a hall. `id` is its own in the subjects, `seed` the secret half of its key ("" where the broker asks
+    for none), `since` the last row of its database before it joined: the logs of earlier races stay at home."""
+
+    hall: str
+    table: str
+    id: str
+    servers: list[str]
+    seed: str = ""
+    page: str = ""
+    since: int = 0
+
+
+_read: Final = json_reader(Joined)
+
+
+def joined(folder: Path) -> Joined | None:
+    """The hall that the table of a folder is in, None if it is in none. Raises LogError for a file that names none."""
+    path = folder / FILE
+    try:
+        return _read(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.MsgspecError):
+        raise LogError(f"{path} names no hall; let the table leave it, and join again.", "no_hall") from None
+
+
+def keep(folder: Path, place: Joined) -> None:
+    """Keeps it, for the owner alone to read. Raises OSError."""
+    path = folder / FILE
+    whole_file.write(path, msgspec.json.encode(place), mode=0o600)
+
+
+def leave(folder: Path) -> None:
+    """The table is in no hall any more."""
+    (folder / FILE).unlink(missing_ok=True)

@@ -1,0 +1,46 @@
+"""Keys of tables, as NATS has them (nkeys: Ed25519): the table keeps the secret half and shows it to nobody; the broker
+has the public half, and lets in whoever can sign with the other."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Final
+
+from nacl.signing import SigningKey
+
+_USER: Final = bytes([20 << 3])
+"""What a user's public key begins with, so that it reads U..."""
+
+
+def new_seed() -> str:
+    """The secret half of a new key."""
+    return bytes(SigningKey.generate()).hex()
+
+
+def public(seed: str) -> str:
+    """The public half, as the broker's file has it.
+
+    >>> public("00" * 32)
+    'UA5WUJ54Z23KILLCUOUNAKTPBVZWKMQVO4O6EQ5GHLAERIMLLHNCTYM5'
+    """
+    key = _USER + bytes(SigningKey(bytes.fromhex(seed)).verify_key)
+    return base64.b32encode(key + binascii.crc_hqx(key, 0).to_bytes(2, "little")).decode()
+
+
+def is_public(key: str) -> bool:
+    """Whether that is the public half of a user's key.
+
+    >>> is_public(public(new_seed())), is_public("U" * 56)
+    (True, False)
+    """
+    try:
+        raw = base64.b32decode(key)
+    except (binascii.Error, ValueError):
+        return False
+    return len(raw) == 35 and raw[:1] == _USER and binascii.crc_hqx(raw[:33], 0).to_bytes(2, "little") == raw[33:]
+
+
+def signed(seed: str, nonce: str) -> bytes:
+    """The broker's word of the moment, signed."""
+    return base64.b64encode(SigningKey(bytes.fromhex(seed)).sign(nonce.encode()).signature)

@@ -1,0 +1,315 @@
+"""Race control's pages: the tables at a glance for whoever directs, and the hall on a wall. Each is whole without a
+script; the parts with an id are what changes."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from companion.hall.floor import Disputed, RaceSeen
+from companion.hall.ledger import Alarm
+from companion.hall.shown import SKEWED, SLOW, Shown, State, TableSeen, counted
+from companion.rules.conversation.asking import Json
+from companion.sheets.entry import Entry
+from companion.sheets.wall import hour
+from companion.view.standings import StandingsShown
+from companion.web.art import icon, plate
+from companion.web.markup import Html, el, join
+from companion.wording import LANGUAGES, Words
+
+Parts = Mapping[str, Html]
+PARTS: Final = {
+    "control": ("top", "tables", "refused", "calls", "confirm"),
+    "wall": ("top", "tiles", "standings", "messages"),
+}
+"""The parts of each page, in their order."""
+ICON: Final[Mapping[State, str]] = {
+    "call": "triangle", "away": "away", "confirmed": "check", "finished": "finish", "racing": "play", "free": "",
+}  # fmt: skip
+TONE: Final[Mapping[State, str]] = {
+    "call": "warn", "away": "info", "confirmed": "ok", "finished": "hi", "racing": "ok", "free": "low",
+}  # fmt: skip
+SIGNS: Final = 6
+"""How many signs of a hash are shown, here and on the table's own screen."""
+ON_WALL: Final = 9
+"""How many lines of standings the wall has room for."""
+
+
+class HallWriter:
+    """Writes the parts of the pages in one language."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang, self.words = lang, Words(lang)
+
+    def say(self, key: str, **facts: Json) -> str:
+        return self.words.screen(f"hall.{key}", **facts)
+
+    def parts(self, kind: str, shown: Shown) -> Parts:
+        """What stands in each part of a page now."""
+        return self.control(shown) if kind == "control" else self.wall(shown)
+
+    # -- race control
+
+    def control(self, shown: Shown) -> Parts:
+        """The tables in rows, calls and results beside them."""
+        calls = [table for table in shown.tables if table.state == "call"]
+        ended = [table for table in shown.tables if table.race is not None and table.race.over]
+        return {
+            "top": self._top(shown, self.say("control"), shown.hall),
+            "tables": join([self._counts(shown), self._rows(shown.tables)]),
+            "refused": self._refused(shown.alarms),
+            "calls": join([
+                el("header", el("h2", self.say("calls")), el("p", self.say("open", count=len(calls)), cls="t-warn")),
+                [self._call(table) for table in sorted(calls, key=_since)] or el("p", self.say("no_calls"), cls="none"),
+            ]),
+            "confirm": join([self._result(table) for table in ended if len(table.signed) < 2][:1]),
+        }  # fmt: skip
+
+    def _top(self, shown: Shown, title: str, hall: str) -> Html:
+        """What it is, how many tables there are, the time, and whether what is seen is live."""
+        subtitle = self.say("subtitle", hall=hall, count=len(shown.tables))
+        dead = el("p", icon("triangle"), " ", self.say("no_broker"), cls="t-bad") if not shown.broker else None
+        lost = el("p", self.say("not_live"), " ", el("time", ""), cls="lost t-warn")
+        languages = [
+            el("a", lang.upper(), href=f"?lang={lang}", aria_current="true" if lang == self.lang else None)
+            for lang in LANGUAGES
+        ]
+        clock = el("time", time.strftime("%H:%M"), cls="clock", data_clock=True)
+        return join([icon("logo"), el("h1", title), el("p", subtitle), dead, el("nav", languages, cls="lang"), lost,
+                     clock])  # fmt: skip
+
+    def _counts(self, shown: Shown) -> Html:
+        counts = counted(shown.tables)
+        told = [
+            el("li", icon(ICON[state]), f" {counts[state]} ", self.say(f"count.{state}", count=counts[state]),
+               cls=f"t-{TONE[state]}")
+            for state in ICON if counts.get(state)
+        ]  # fmt: skip
+        return el("header", el("h2", self.say("tables")), el("ul", told, cls="counts"))
+
+    def _rows(self, tables: Sequence[TableSeen]) -> Html:
+        if not tables:
+            return el("p", self.say("no_tables"), cls="none")
+        heads = [el("th", self.say(f"head.{key}"), scope="col")
+                 for key in ("table", "state", "lap", "last", "lag", "hash", "clock")]  # fmt: skip
+        return el(
+            "table", el("thead", el("tr", heads)), el("tbody", [self._row(table) for table in tables]), cls="rows"
+        )
+
+    def _row(self, table: TableSeen) -> Html:
+        race = table.race
+        state = [icon(ICON[table.state]), " ", self.say(f"state.{table.state}")]
+        last = [el("b", race.seq), " ", self._ago(table.heard)] if race is not None else "–"
+        head = el("span", race.hash[:SIGNS], icon("triangle") if race.second else None,
+                  cls="t-bad" if race.second else None) if race is not None else "–"  # fmt: skip
+        late = "t-bad" if table.lag >= SLOW else None
+        wrong = "t-bad" if not abs(table.skew) < SKEWED and table.heard else None
+        cells = [
+            el("th", self._see_log(race, table.name) if race is not None else table.name, scope="row"),
+            el("td", el("span", state, cls=f"t-{TONE[table.state]}")),
+            el("td", _lap(race)), el("td", last), el("td", self._lag(table), cls=late), el("td", head),
+            el("td", self._skew(table), cls=wrong),
+        ]  # fmt: skip
+        return el("tr", cells, cls=f"s-{table.state}", data_table=table.id)
+
+    def _see_log(self, race: RaceSeen, text: str, cls: str | None = None) -> Html:
+        return el("a", text, href=f"/log/{race.log_id}?lang={self.lang}", cls=cls)
+
+    def _lag(self, table: TableSeen) -> str:
+        if not table.heard:
+            return "–"
+        return self._long(table.lag) if table.lag >= SLOW else self.say("seconds", count=f"{table.lag:.1f}")
+
+    def _skew(self, table: TableSeen) -> str:
+        if not table.heard:
+            return "–"
+        if math.isnan(table.skew):
+            return self.say("no_clock")
+        if abs(table.skew) >= 600:
+            return ("+" if table.skew > 0 else "−") + self._long(abs(table.skew))
+        return self.say(
+            "seconds", count=f"{table.skew:+.1f}".replace("-", "−").replace("+0.0", "0.0").replace("−0.0", "0.0")
+        )
+
+    def _long(self, seconds: float) -> str:
+        for unit, size in (("days", 86400), ("hours", 3600), ("minutes", 60)):
+            if seconds >= 2 * size:
+                return self.say(unit, count=int(seconds // size))
+        return self.say("seconds", count=int(seconds))
+
+    def _ago(self, at: float) -> Html:
+        """How long ago, which the script counts up."""
+        return (
+            el("time", self._long(max(time.time() - at, 0)) if at else "", data_at=int(at), cls="ago")
+            if at
+            else Html("")
+        )
+
+    def _refused(self, alarms: Sequence[Alarm]) -> Html:
+        head = el("header", el("h2", self.say("refused")), el("p", self.say("kept_aside" if alarms else "no_refused")))
+        rows = [
+            el("li", el("time", hour(alarm.at)), el("b", alarm.sender or "–"),
+               el("span", self.words.translated(alarm.why)), el("small", self.say("times", count=alarm.times)))
+            for alarm in alarms
+        ]  # fmt: skip
+        return join([head, el("ul", rows)])
+
+    def _call(self, table: TableSeen) -> Html:
+        """The white card of a table that calls."""
+        race = table.race
+        disputed = table.disputed[0] if table.disputed else None
+        called = table.call.at if table.call is not None else race.at if race is not None else ""
+        title = self.say("disputed") if disputed is not None else self.say("called")
+        entry = disputed.seq if disputed is not None else table.call.seq if table.call is not None else 0
+        told = el("p", self.say("coming", who=table.coming), cls="t-ok") if table.coming else None
+        text = table.call.text if table.call is not None else disputed.why if disputed is not None else ""
+        log = (
+            el("a", self.say("see_log"), href=f"/log/{race.log_id}?lang={self.lang}", cls="key")
+            if race is not None
+            else None
+        )
+        ruled = el(
+            "form",
+            el("input", type="text", name="text", required=True, maxlength=200, placeholder=self.say("your_word"),
+               aria_label=self.say("your_word")),
+            el("button", self.say("upheld" if disputed is not None else "enter"), cls="key"),
+            data_post="/rule", data_table=table.id, data_about=disputed.seq if disputed is not None else 0,
+            data_log=race.log_id if race is not None else "",
+        )  # fmt: skip
+        come = el("button", self.say("come"), type="button", cls="key on", data_post="/come", data_table=table.id)
+        return el("article", el("header", el("b", table.name, cls="number"), el("div", el("h3", title),
+                  el("p", self.say("at_entry", entry=entry))), el("time", hour(called), cls="since")),
+                  self._rulings(race, disputed), el("p", text) if text else None, told,
+                  el("div", come, log, cls="keys"), ruled, cls="call")  # fmt: skip
+
+    def _rulings(self, race: RaceSeen | None, disputed: Disputed | None) -> Html:
+        if race is None or disputed is None:
+            return Html("")
+        names = {car.plate.number: car.name for car in race.order}
+        plates = {car.plate.number: car.plate for car in race.order}
+        words = Words(self.lang, race.rulebook)
+        return el("ul", [
+            el("li", plate(plates[one.car]) if one.car in plates else None, el("span", words.ruling(one, names)),
+               el("small", one.article))
+            for one in disputed.rulings[:3]
+        ], cls="rulings")  # fmt: skip
+
+    def _result(self, table: TableSeen) -> Html:
+        """The result of a table, for two people to confirm."""
+        race = table.race
+        assert race is not None
+        lines = [
+            el("li", el("span", line.place or "–"), plate(line.car.plate), el("b", line.car.name), el("b", line.points))
+            for line in race.result
+        ]  # fmt: skip
+        signed = [el("p", icon("check"), " ", el("b", name), cls="t-ok") for name in table.signed]
+        head_ = self.say("same_head", head=race.hash[:SIGNS])
+        facts = el("p", el("span", self.say("entries", count=race.seq)), el("span", head_), cls="facts")
+        given: dict[str, str | int] = {
+            "data_post": "/confirm", "data_log": race.log_id, "data_seq": race.seq, "data_hash": race.hash
+        }  # fmt: skip
+        if not table.signed:
+            keys = el("div", el("button", self.say("confirm"), type="button", cls="key on", **given), cls="keys")
+        else:
+            code = el("input", type="text", name="code", required=True, minlength=8, maxlength=12, autocomplete="off",
+                      placeholder=self.say("second"), aria_label=self.say("second"))  # fmt: skip
+            keys = el("form", code, el("button", self.say("confirm"), cls="key"), **given)
+        head = el("header", el("h2", self.say("confirm_table", table=table.name)),
+                  el("p", self.say("of_two", count=len(table.signed)), cls="t-warn"))  # fmt: skip
+        return el("div", head, el("ol", lines, cls="result"), facts, signed, keys)
+
+    # -- the wall
+
+    def wall(self, shown: Shown) -> Parts:
+        """A tile for each table, and how the tournament stands."""
+        standings = shown.standings.get(self.lang)
+        return {
+            "top": self._top(shown, shown.hall or self.say("title.wall"), ""),
+            "tiles": join([self._tile(table) for table in shown.tables]) or el("p", self.say("no_tables"), cls="none"),
+            "standings": self._standings(standings) if standings is not None else Html(""),
+            "messages": join([el("p", el("b", by), " ", text) for by, text in shown.said]),
+        }
+
+    def _tile(self, table: TableSeen) -> Html:
+        race = table.race
+        state = el("h2", icon(ICON[table.state]), " ", self.say(f"wall.{table.state}"), cls=f"t-{TONE[table.state]}")
+        away = self._ago(table.heard) if table.state == "away" else None
+        lap = el("p", self.say("lap"), " ", el("b", _lap(race)), cls="lap") if race is not None and race.lap else None
+        first = [el("li", plate(car.plate), el("span", car.code)) for car in race.order[:3]] if race is not None else []
+        done = el("progress", "", value=round(race.done, 3), max=1) if race is not None else None
+        return el("article", el("b", table.name, cls="number"), el("div", state, away), lap, el("ol", first), done,
+                  cls=f"tile s-{table.state}")  # fmt: skip
+
+    def _standings(self, shown: StandingsShown) -> Html:
+        rows = [
+            el(
+                "tr",
+                el("td", row.place),
+                el("td", plate(row.plate)),
+                el("th", row.name, scope="row"),
+                el("td", row.sum),
+            )
+            for row in shown.rows[:ON_WALL]
+        ]
+        return join(
+            [el("header", el("h2", self.say("drivers")), el("p", shown.subtitle)), el("table", el("tbody", rows))]
+        )
+
+    # -- whole pages
+
+    def log(self, race: RaceSeen, entries: Sequence[Entry]) -> Html:
+        """The log of a table, entry by entry."""
+        names, words = {car.plate.number: car.name for car in race.order}, Words(self.lang, race.rulebook)
+        heads = [el("th", self.say(f"log.{key}"), scope="col") for key in ("entry", "at", "who", "what", "hash")]
+        rows = []
+        for one in entries:
+            ruled = [words.ruling(ruling, names) for ruling in one.ruled()]
+            what = [el("p", said) for said in ruled] or self.say(f"kind.{one.kind}")
+            cells = (one.seq, hour(one.at_wall), one.actor, what, one.hash.hex()[:SIGNS])
+            rows.append(el("tr", [el("td", cell) for cell in cells]))
+        title = el("h1", race.name, " ", el("small", race.track))
+        note = el("p", icon("triangle"), " ", self.say("second_history"), cls="t-bad") if race.second else None
+        back = el("p", el("a", self.say("control"), href=f"/control?lang={self.lang}"))
+        table = el("table", el("thead", el("tr", heads)), el("tbody", rows), cls="rows")
+        return self._whole("log", el("main", back, title, note, table, id="page"), race.name)
+
+    def page(self, kind: str, parts: Parts) -> Html:
+        """A page as it is opened."""
+        inside = [el("section", parts.get(name, Html("")), id=name) for name in PARTS[kind]]
+        told = el("p", "", id="told", role="status", aria_live="polite")
+        sign = None
+        if kind == "control":
+            word = el("input", type="text", name="text", required=True, maxlength=200, placeholder=self.say("message"),
+                      aria_label=self.say("message"))  # fmt: skip
+            say = el("form", word, el("button", self.say("say"), cls="key"), data_post="/say")
+            name = el("input", type="text", name="name", required=True, maxlength=64, placeholder=self.say("new_table"),
+                      aria_label=self.say("new_table"))  # fmt: skip
+            code = el("form", name, el("button", self.say("code"), cls="key"), data_post="/code")
+            sign = el("footer", say, code, el("p", self.say("sign_in"), cls="note"), id="acts")
+        return self._whole(kind, el("main", told, inside, sign, id="page"), self.say(f"title.{kind}"))
+
+    def _whole(self, kind: str, main: Html, title: str) -> Html:
+        head = el("head",
+            el("meta", charset="utf-8"), el("title", title),
+            el("meta", name="viewport", content="width=device-width, initial-scale=1"),
+            el("link", rel="stylesheet", href="/hall.css"),
+            el("link", rel="icon", href="/icon.svg", type="image/svg+xml"),
+            el("script", src="/hall.js", type="module") if kind in PARTS else None,
+            el("noscript", el("meta", http_equiv="refresh", content="10")) if kind in PARTS else None,
+        )  # fmt: skip
+        units = {f"data_{unit}": self.say(unit, count="#") for unit in ("seconds", "minutes", "hours", "days")}
+        body = el("body", main, cls=f"hall {kind}", data_page=kind, **units)
+        return Html("<!doctype html>" + el("html", head, body, lang=self.lang))
+
+
+def _lap(race: RaceSeen | None) -> str:
+    if race is None or not race.lap:
+        return "–"
+    return f"{race.lap}/{race.laps}" if race.laps else str(race.lap)
+
+
+def _since(table: TableSeen) -> str:
+    """When a table called: the oldest call comes first."""
+    return table.call.at if table.call is not None else table.race.at if table.race is not None else ""

@@ -1,0 +1,283 @@
+"""Race control's server: its pages, what is sent to them, what race control says on them, and tables that join.
+
+Anybody on the hall's network may look. Whoever says something bears a code of his own; a table that joins, the code
+that was made for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+from collections.abc import AsyncIterator, Mapping, Set
+from importlib import resources
+from typing import TYPE_CHECKING, Final
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from companion.desk.session import code_of
+from companion.hall.pages import PARTS, HallWriter, Parts
+from companion.hall.shown import Shown
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import CompanionError
+from companion.tournament.control import Message, Result, Ruled
+from companion.web.art import icon, typeface
+from companion.web.server import HANDLERS, Guard, Rates, Refused, address_of, body_of, language
+from companion.wording import LANGUAGES, Words
+
+if TYPE_CHECKING:
+    from companion.hall.running import RaceControl
+
+STREAMS: Final = 400
+"""How many pages may be open at a time."""
+PING: Final = 2.0
+"""Seconds after which a page is told that nothing is new."""
+REST: Final = 0.05
+"""Seconds that pages rest after they were made anew: what comes meanwhile is shown together."""
+ANYWAY: Final = 1.0
+"""Seconds after which it is looked anyway whether a table has gone quiet."""
+
+
+class Channel:
+    """What pages of a kind show in a language; `version` counts the changes."""
+
+    def __init__(self) -> None:
+        self.version, self.listeners = 0, 0
+        self.parts: Parts = {}
+        self.whole = self.change = b""
+
+    def show(self, parts: Parts) -> bool:
+        """Shows something new; whether it is."""
+        changed = {name: html for name, html in parts.items() if self.parts.get(name) != html}
+        if changed:
+            self.version += 1
+            self.parts = parts
+            self.whole, self.change = _message(self.version, parts), _message(self.version, changed)
+        return bool(changed)
+
+
+class HallServer:
+    """What is asked of race control's pages. Lives in one event loop; `stir` may be called from any thread."""
+
+    def __init__(self, control: RaceControl) -> None:
+        self.control, self.rates = control, Rates()
+        self.ending = False
+        self._writers = {lang: HallWriter(lang) for lang in LANGUAGES}
+        self._channels = {(kind, lang): Channel() for kind in PARTS for lang in LANGUAGES}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._dirty, self._turn = asyncio.Event(), asyncio.Event()
+        self._files = _files()
+
+    def app(self) -> Starlette:
+        """The whole as an application."""
+        acts = {
+            "/join": self.join, "/code": self.code, "/revoke": self.revoke, "/say": self.say, "/come": self.come,
+            "/rule": self.rule, "/confirm": self.confirm,
+        }  # fmt: skip
+        routes = [
+            Route("/", self.page), Route("/wall", self.page), Route("/control", self.page),
+            Route("/log/{log_id}", self.log), Route("/events", self.events),
+            *(Route(path, act, methods=["POST"]) for path, act in acts.items()),
+            *(Route(path, self.file) for path in self._files),
+        ]  # fmt: skip
+        guard = Middleware(Guard, rates=self.rates)
+        return Starlette(
+            routes=routes, middleware=[guard, Middleware(GZipMiddleware, minimum_size=600)], exception_handlers=HANDLERS
+        )
+
+    def stir(self) -> None:
+        """From any thread: what the pages show may have changed."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._dirty.set)
+
+    async def keep(self) -> None:
+        """Keeps the pages as the hall is."""
+        self._loop = asyncio.get_running_loop()
+        while not self.ending:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._dirty.wait(), ANYWAY)
+            self._dirty.clear()
+            with contextlib.suppress(CompanionError):
+                self.control.members.look()
+            if any(channel.listeners for channel in self._channels.values()):
+                self._fresh(self.control.shown())
+                await asyncio.sleep(REST)
+
+    def _fresh(self, shown: Shown) -> None:
+        new = [
+            channel.show(self._writers[lang].parts(kind, shown))
+            for (kind, lang), channel in self._channels.items() if channel.listeners
+        ]  # fmt: skip
+        if any(new):
+            self.wake()
+
+    def wake(self) -> None:
+        """Has every page look again."""
+        self._turn.set()
+        self._turn = asyncio.Event()
+
+    # -- what is read
+
+    async def page(self, request: Request) -> Response:
+        """A whole page."""
+        kind, lang = "control" if request.url.path == "/control" else "wall", language(request)
+        writer = self._writers[lang]
+        return HTMLResponse(writer.page(kind, writer.parts(kind, self.control.shown())))
+
+    async def log(self, request: Request) -> Response:
+        """A table's log, entry by entry."""
+        log_id, lang = request.path_params["log_id"], language(request)
+        race = next((race for race in self.control.floor.races.values() if race.log_id == log_id), None)
+        if race is None:
+            raise Refused(404, "not_there")
+        entries = await asyncio.to_thread(self.control.entries, log_id)
+        return HTMLResponse(self._writers[lang].log(race, entries))
+
+    async def file(self, request: Request) -> Response:
+        """A file that never changes while the program runs."""
+        made, kind = self._files[request.url.path]
+        return Response(made, media_type=kind, headers={"cache-control": "max-age=3600"})
+
+    async def events(self, request: Request) -> Response:
+        """Everything that a page shows, whenever it changes."""
+        kind = request.query_params.get("page", "wall")
+        if kind not in PARTS:
+            raise Refused(404, "not_there")
+        if sum(channel.listeners for channel in self._channels.values()) >= STREAMS:
+            raise Refused(503, "full")
+        stream = self._stream(self._channels[kind, language(request)])
+        return StreamingResponse(stream, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+
+    async def _stream(self, channel: Channel) -> AsyncIterator[bytes]:
+        channel.listeners += 1
+        self._dirty.set()
+        have = -1
+        try:
+            while not self.ending:
+                if channel.version != have and channel.whole:
+                    message = channel.change if channel.version == have + 1 else channel.whole
+                    have = channel.version
+                    yield message
+                turn = self._turn
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(turn.wait(), PING)
+                if channel.version == have or not channel.whole:
+                    yield b": still\n\n"
+        finally:
+            channel.listeners -= 1
+
+    # -- what is said
+
+    async def join(self, request: Request) -> Response:
+        """A table joins by its code."""
+        said = await self._said(request, {"code", "key"})
+        try:
+            table, name = self.control.members.join(said["code"], said["key"])
+        except CompanionError as wrong:
+            self.rates.take("wrong", address_of(request))
+            return self._refusal(request, wrong)
+        self.stir()
+        given = {"id": table, "table": name, "hall": self.control.members.hall, "port": self.control.broker.port}
+        return JSONResponse(given)
+
+    async def code(self, request: Request) -> Response:
+        """A new code for a table."""
+        self._who(request)
+        said = await self._said(request, {"name"})
+        try:
+            return JSONResponse({"told": self.control.members.code(said["name"]), "stays": True})
+        except CompanionError as wrong:
+            return self._refusal(request, wrong)
+
+    async def revoke(self, request: Request) -> Response:
+        """A table is in the hall no more."""
+        self._who(request)
+        said = await self._said(request, {"table"})
+        self.control.members.revoke(said["table"])
+        self.stir()
+        return JSONResponse({})
+
+    async def come(self, request: Request) -> Response:
+        """Somebody goes to a table that calls."""
+        who, said = self._who(request), await self._said(request, {"table"})
+        self.control.intake.comes(said["table"], who)
+        self.stir()
+        return JSONResponse({})
+
+    async def say(self, request: Request) -> Response:
+        """A few words to every table."""
+        who, said = self._who(request), await self._said(request, {"text"})
+        return await self._speak(request, who, Message(text=said["text"]))
+
+    async def rule(self, request: Request) -> Response:
+        """What is ruled on a call."""
+        who, said = self._who(request), await self._said(request, {"table", "log", "about", "text"})
+        name, about = self.control.members.name(said["table"]) or "", said["about"]
+        ruled = Ruled(table=name, log_id=said["log"], text=said["text"], about=int(about) if about.isdecimal() else 0)
+        return await self._speak(request, who, ruled)
+
+    async def confirm(self, request: Request) -> Response:
+        """One of the two who confirm a result; the second may do so on the page of the first, with his own code."""
+        said = await self._said(request, {"log", "seq", "hash"}, {"code"})
+        who = self.control.members.person(said.get("code", "")) if said.get("code") else self._who(request)
+        if who is None:
+            self.rates.take("wrong", address_of(request))
+            raise Refused(401, "token")
+        meant = (said["log"], said["seq"], said["hash"])
+        for table, race in self.control.floor.races.items():
+            if (race.log_id, str(race.seq), race.hash) == meant:
+                return await self._speak(
+                    request, who, Result(table=table, log_id=race.log_id, seq=race.seq, hash=race.hash)
+                )
+        raise Refused(409, "stale")
+
+    async def _speak(self, request: Request, who: str, word: Message | Ruled | Result) -> Response:
+        try:
+            await asyncio.to_thread(self.control.speak, who, word)
+        except CompanionError as wrong:
+            return self._refusal(request, wrong)
+        self.stir()
+        return JSONResponse({"told": Words(language(request)).screen("hall.done")})
+
+    def _who(self, request: Request) -> str:
+        """Whose code a request bears; raises Refused for none that holds."""
+        kind, _, code = request.headers.get("authorization", "")[:100].partition(" ")
+        who = self.control.members.person(code) if kind == "Bearer" else None
+        if who is None:
+            self.rates.take("wrong", address_of(request))
+            raise Refused(401, "token")
+        return who
+
+    async def _said(self, request: Request, wanted: Set[str], also: Set[str] = frozenset()) -> Mapping[str, str]:
+        """What was sent, every part a text; raises Refused."""
+        said: Mapping[str, Json] = await body_of(request)
+        if not wanted <= set(said) <= wanted | also or not all(isinstance(one, str) for one in said.values()):
+            raise Refused(400, "bad_request")
+        return {name: str(one) for name, one in said.items()}
+
+    def _refusal(self, request: Request, wrong: CompanionError) -> Response:
+        return JSONResponse({"error": Words(language(request)).error(wrong), "code": code_of(wrong)}, 409)
+
+
+def _message(version: int, parts: Parts) -> bytes:
+    told = json.dumps({"at": time.time(), "parts": parts}, ensure_ascii=False, separators=(",", ":"))
+    return f"id: {version}\ndata: {told}\n\n".encode()
+
+
+def _files() -> dict[str, tuple[bytes, str]]:
+    """The files that every page uses, by their paths."""
+    own = resources.files("companion.hall")
+    drawn = icon("logo").replace('<svg class="i"', '<svg xmlns="http://www.w3.org/2000/svg"')
+    return {
+        "/hall.js": (own.joinpath("hall.js").read_bytes(), "text/javascript"),
+        "/hall.css": (own.joinpath("hall.css").read_bytes(), "text/css"),
+        "/icon.svg": (drawn.replace('class="f"', 'fill="#D4101C"').encode(), "image/svg+xml"),
+        "/500.woff": (typeface(500), "font/woff"),
+        "/700.woff": (typeface(700), "font/woff"),
+    }

@@ -1,0 +1,120 @@
+"""What race control's pages show at one moment: every table's state, calls, what was refused, results to confirm."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple
+
+from companion.hall.floor import Disputed, Floor, RaceSeen
+from companion.hall.intake import Heard, Intake
+from companion.hall.ledger import Alarm
+from companion.hall.members import Members
+from companion.hall.outbox import ALONE
+from companion.hall.wire import Call
+from companion.tournament.control import Control, Result
+from companion.view.standings import StandingsShown
+
+State = Literal["call", "away", "confirmed", "finished", "racing", "free"]
+"""How a table is; of several the first one counts, but that a confirmed result stays so when its table has gone."""
+SLOW: Final = 10.0
+"""A table is late from so many seconds on."""
+SKEWED: Final = 2.0
+"""A clock is wrong from so many seconds on."""
+REFUSED: Final = 8
+"""How many alarms are shown."""
+
+
+class TableSeen(NamedTuple):
+    """A table: when it was last heard of (by the wall's clock, 0 for never), how late it is, how far ahead its clock
+    is (nan: it has none), its call and its disputed rulings, and who has confirmed its result."""
+
+    id: str
+    name: str
+    state: State
+    heard: float
+    lag: float
+    skew: float
+    race: RaceSeen | None
+    call: Call | None = None
+    disputed: tuple[Disputed, ...] = ()
+    signed: tuple[str, ...] = ()
+    coming: str = ""
+
+
+class Shown(NamedTuple):
+    """Everything, at one moment; `broker` is whether race control reaches its own."""
+
+    hall: str
+    tables: tuple[TableSeen, ...]
+    alarms: tuple[Alarm, ...]
+    broker: bool
+    said: tuple[tuple[str, str], ...]
+    standings: Mapping[str, StandingsShown]
+
+
+def seen(
+    members: Members,
+    intake: Intake,
+    floor: Floor,
+    control: Control | None,
+    said: tuple[tuple[str, str], ...] = (),
+    standings: Mapping[str, StandingsShown] = MappingProxyType({}),
+) -> Shown:
+    """How the hall is now; `said` are race control's last messages and `standings` the tournament's, by language. From
+    any thread."""
+    heard, now, wall = dict(intake.heard), time.monotonic(), time.time()
+    tables = tuple(
+        _table(table, member.name, heard.get(table), now, wall, floor.races.get(member.name), control, intake.coming)
+        for table, member in sorted(members.all().items(), key=lambda one: _natural(one[1].name))
+    )
+    return Shown(members.hall, tables, tuple(floor.alarms[:REFUSED]), intake.connected, said, standings)
+
+
+def _table(
+    table: str, name: str, heard: Heard | None, now: float, wall: float, race: RaceSeen | None,
+    control: Control | None, coming: Mapping[str, str],
+) -> TableSeen:  # fmt: skip
+    signed = _signed(control, race)
+    away = heard is None or now > heard.at + ALONE
+    call = heard.beat.call if heard is not None and not away else None
+    disputed = race.disputed if race is not None else ()
+    state: State
+    if len(signed) > 1:
+        state = "confirmed"
+    elif call is not None or disputed:
+        state = "call"
+    elif race is not None and race.over:
+        state = "finished"
+    elif heard is not None and away:
+        state = "away"
+    else:
+        state = "racing" if race is not None else "free"
+    lag = 0.0 if heard is None else now - heard.at if away else heard.beat.lag
+    return TableSeen(
+        table, name, state, 0 if heard is None else wall - (now - heard.at), lag,
+        math.nan if heard is None else heard.skew, race, call, disputed, signed, coming.get(table, ""),
+    )  # fmt: skip
+
+
+def _signed(control: Control | None, race: RaceSeen | None) -> tuple[str, ...]:
+    """Who has confirmed a result as it stands here."""
+    if control is None or race is None or not race.over:
+        return ()
+    return tuple(control.signatures(Result(log_id=race.log_id, seq=race.seq, hash=race.hash)))
+
+
+def _natural(name: str) -> tuple[int, str]:
+    """Table 2 comes before table 10."""
+    digits = "".join(letter for letter in name if letter.isdecimal())
+    return (int(digits[:9]) if digits else 10**9, name.casefold())
+
+
+def counted(tables: Sequence[TableSeen]) -> dict[State, int]:
+    """How many tables are in each state."""
+    found: dict[State, int] = {}
+    for table in tables:
+        found[table.state] = found.get(table.state, 0) + 1
+    return found

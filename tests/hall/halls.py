@@ -1,0 +1,77 @@
+"""A hall with tables at which races are driven, for tests of its pages, its figures and its pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.desk import RaceDesk
+from companion.desk.beginning import begin_race
+from companion.drivers.sensible import Sensible
+from companion.hall.carrier import Carrier
+from companion.hall.joined import Joined
+from companion.hall.keys import new_seed, public
+from companion.hall.running import RaceControl
+from tests.hall.network import free_port, until
+
+NAMES = ("Iris", "Kofi", "Lena", "Marta", "Teo", "Sven", "Ravi", "Paula", "Ava", "Olga", "Bruno", "Hugo")
+
+
+class Table:
+    """A table of its own, joined, with a race that a driver answers."""
+
+    def __init__(
+        self, folder: Path, place: Joined, laps: int = 3, seed: int = 1, names: tuple[str, ...] = NAMES[:3]
+    ) -> None:
+        self.folder, self.place = folder, place
+        cars = [{"car": 7 * (at + 1) + seed, "driver": name} for at, name in enumerate(names)]
+        self.desk = begin_race({"track": "monaco", "laps": laps, "cars": cars}, "monaco", folder, name=place.table)
+        self.driver = Sensible(self.desk.rulebook.track, seed)  # type: ignore[arg-type]
+        self.carrier = Carrier(folder, place)
+        self.carrier.begin()
+
+    def play(self, answers: int) -> None:
+        """So many answers, or to the flag."""
+        for _ in range(answers):
+            if (asked := self.desk.asked) is None:
+                return
+            self.desk.answer(self.driver.answer(asked, self.desk.rulebook.race), n=asked.n)
+
+    def close(self) -> None:
+        self.carrier.end()
+        self.desk.close()
+
+
+class Played:
+    """An open hall, and its tables by their names."""
+
+    def __init__(self, folder: Path, name: str = "Monaco Cup") -> None:
+        self.folder = folder
+        self.control = RaceControl(folder / "control", name=name, host="127.0.0.1", port=free_port(), pages=0)
+        self.control.begin()
+        until(lambda: self.control.intake.connected)
+        self.tables: dict[str, Table] = {}
+
+    def joined(self, name: str) -> Joined:
+        """A table that has joined, without a race."""
+        seed, members = new_seed(), self.control.members
+        table, _ = members.join(members.code(name), public(seed))
+        return Joined(hall=members.hall, table=name, id=table, servers=[self.control.broker.address], seed=seed)
+
+    def table(self, name: str, **more: int | tuple[str, ...]) -> Table:
+        """A table that has joined and begun a race."""
+        self.tables[name] = table = Table(self.folder / f"table {name}", self.joined(name), **more)  # type: ignore[arg-type]
+        return table
+
+    def settled(self) -> None:
+        """Waits until race control has all that was written."""
+        until(lambda: all(self.there(table.desk) for table in self.tables.values()))
+
+    def there(self, desk: RaceDesk) -> bool:
+        return any(
+            race.log_id == desk.history.log_id and race.seq == desk.seq for race in self.control.floor.races.values()
+        )
+
+    def close(self) -> None:
+        for table in self.tables.values():
+            table.close()
+        self.control.end()

@@ -1,0 +1,197 @@
+"""Tables join by a code, once, and can then say what is their own, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from nats.aio.client import Client
+from nats.errors import Error as NatsError
+
+from companion.hall import wire
+from companion.hall.carrier import Carrier
+from companion.hall.joined import Joined
+from companion.hall.keys import new_seed, public, signed
+from companion.hall.members import LETTERS, Members, NoCode
+from companion.hall.running import RaceControl
+from companion.rules.conversation.errors import LogError
+from tests.french import told_in_french
+from tests.hall.logs import made, more, written
+from tests.hall.network import free_port, needs_nats, until
+from tests.hall.test_carrier import logged, settled
+
+
+@pytest.fixture
+def members(tmp_path: Path) -> Members:
+    return Members(tmp_path, "Saturday")
+
+
+def test_a_code_takes_one_table_in(members: Members) -> None:
+    code = members.code("  Table   4 ")
+    assert len(code) == 8
+    assert set(code) <= set(LETTERS)
+    key = public(new_seed())
+    table, name = members.join(f" {code[:4].lower()}-{code[4:]} ", key)
+    assert (name, members.name(table)) == ("Table 4", "Table 4")
+    for again in (code, "", "ABCDEFGH"):
+        with pytest.raises(NoCode) as wrong:
+            members.join(again, public(new_seed()))
+        told_in_french(str(wrong.value))
+    assert [one.key for one in Members(members._path.parent).all().values()] == [key]
+
+
+def test_a_second_code_for_a_table_voids_the_first(members: Members) -> None:
+    first, second = members.code("4"), members.code("4")
+    assert members.codes() == {second: "4"}
+    with pytest.raises(NoCode):
+        members.join(first, public(new_seed()))
+
+
+def test_no_two_tables_have_one_name_or_one_key(members: Members) -> None:
+    """Whoever joins by a code for a name that is taken has it from then on; a key is shown by one table."""
+    old, key = public(new_seed()), public(new_seed())
+    first, _ = members.join(members.code("4"), old)
+    second, _ = members.join(members.code("4"), key)
+    assert list(members.all()) == [second]
+    assert members.name(first) is None
+    for bad in (key, "", "U" * 56, old[:-1]):
+        with pytest.raises(NoCode) as wrong:
+            members.join(members.code("5"), bad)
+        told_in_french(str(wrong.value))
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 65, "a\nb\x00"])
+def test_a_table_needs_a_name(members: Members, name: str) -> None:
+    if "\n" in name:
+        name = "a\x07b"
+    with pytest.raises(LogError) as wrong:
+        members.code(name)
+    told_in_french(str(wrong.value))
+
+
+def test_a_broken_list_of_members_stays_as_it_was_found(members: Members) -> None:
+    members.code("4")
+    members._path.write_bytes(b"{")
+    with pytest.raises(LogError, match="put back a copy") as wrong:
+        Members(members._path.parent)
+    told_in_french(str(wrong.value).replace(str(members._path), "x"))
+    assert members._path.read_bytes() == b"{"
+
+
+class Opened:
+    """A hall with tables that have joined."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.hall = RaceControl(folder / "control", name="Saturday", host="127.0.0.1", port=free_port(), pages=0)
+        self.hall.begin()
+        until(lambda: self.hall.intake.connected)
+        self.carriers: list[Carrier] = []
+
+    def joined(self, name: str) -> Joined:
+        seed = new_seed()
+        table, _ = self.hall.members.join(self.hall.members.code(name), public(seed))
+        return Joined(hall="Saturday", table=name, id=table, servers=[self.hall.broker.address], seed=seed)
+
+    def carrier(self, folder: str, place: Joined) -> Carrier:
+        self.carriers.append(carrier := Carrier(self.folder / folder, place))
+        carrier.begin()
+        return carrier
+
+    def close(self) -> None:
+        for carrier in self.carriers:
+            carrier.end()
+        self.hall.end()
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Opened]:
+    one = Opened(tmp_path)
+    yield one
+    one.close()
+
+
+async def tried(place: Joined, publish: list[str], hear: list[str]) -> list[str]:
+    """What the broker forbids a table."""
+    forbidden: list[str] = []
+
+    async def told(wrong: Exception) -> None:
+        forbidden.append(str(wrong).lower())
+
+    client = Client()
+    client._public_nkey = public(place.seed)
+    await client.connect(
+        place.servers, signature_cb=lambda nonce: signed(place.seed, nonce), error_cb=told, allow_reconnect=False
+    )
+    for subject in publish:
+        with contextlib.suppress(NatsError):
+            await client.publish(subject, b"x")
+    for subject in hear:
+        with contextlib.suppress(NatsError):
+            await client.subscribe(subject)
+    with contextlib.suppress(NatsError, TimeoutError):
+        await client.flush(2)
+    await asyncio.sleep(0.1)
+    await client.close()
+    return forbidden
+
+
+@needs_nats
+def test_a_table_says_and_hears_what_is_its_own_and_nothing_else(opened: Opened) -> None:
+    one, two = opened.joined("1"), opened.joined("2")
+    until(lambda: asyncio.run(_reached(one)))
+    own = [wire.log_of(one.id), wire.beat_of(one.id)], [wire.told_to(one.id), wire.TO_ALL]
+    assert asyncio.run(tried(one, *own)) == []
+    others = [
+        wire.log_of(two.id), wire.beat_of(two.id), wire.told_to(two.id), wire.told_to(one.id), wire.TO_ALL, "hall.x",
+        "$JS.API.STREAM.DELETE.TABLES", "$JS.API.CONSUMER.DELETE.TABLES.ledger", "$JS.ACK.TABLES.ledger.1", "_INBOX.x",
+    ]  # fmt: skip
+    found = asyncio.run(tried(one, others, []))
+    assert [subject for subject in others if not any(f'"{subject.lower()}"' in why for why in found)] == []
+    heard = [wire.log_of(two.id), wire.told_to(two.id), "hall.>", ">", "_INBOX.>", wire.EVERY_BEAT]
+    found = asyncio.run(tried(one, [], heard))
+    assert [subject for subject in heard if not any(f'"{subject.lower()}"' in why for why in found)] == []
+
+
+async def _reached(place: Joined) -> bool:
+    """Whether the broker knows a table by now."""
+    try:
+        return await tried(place, [], []) == []
+    except (NatsError, OSError):
+        return False
+
+
+@needs_nats
+def test_a_revoked_table_goes_on_alone_and_what_it_sent_stays(opened: Opened) -> None:
+    log, place = made(20), opened.joined("4")
+    written(opened.folder / "t", log[:10])
+    carrier = opened.carrier("t", place)
+    until(lambda: settled(carrier))
+    opened.hall.members.revoke(place.id)
+    written(opened.folder / "t", log[10:])
+    until(lambda: carrier.stand.behind == 10 and carrier.why)
+    assert not asyncio.run(_reached(place))
+    assert logged(opened.folder / "control/hall", log[0].log_id) == log[:10]
+
+
+@needs_nats
+def test_a_restored_stick_in_another_machine_goes_on_where_the_log_stood(opened: Opened) -> None:
+    """Table 4's Raspberry Pi is dead; its copy is put into another, which joins in its name."""
+    log = made(30)
+    written(opened.folder / "dead", log[:20])
+    first = opened.carrier("dead", opened.joined("4"))
+    until(lambda: settled(first))
+    first.end()
+    written(opened.folder / "new", log[:15])  # the copy was a little older
+    place = opened.joined("4")
+    second = opened.carrier("new", place)
+    again = more(log[:15], 4, by="again")
+    written(opened.folder / "new", again[15:])
+    until(lambda: second.stand.why)
+    assert logged(opened.folder / "control/hall", log[0].log_id) == log[:20], "nothing is written over"
+    new = made(8, seed=9)
+    written(opened.folder / "new", new)
+    until(lambda: logged(opened.folder / "control/hall", new[0].log_id) == new)
