@@ -29,6 +29,7 @@ HERE: Final = Path(__file__).resolve().parent
 PLACES: Final = {
     "companion-screen.service": "etc/systemd/system",
     "companion-console.service": "etc/systemd/system",
+    "companion-hall.service": "etc/systemd/system",
     "companion-backup.service": "etc/systemd/system",
     "companion-backup.timer": "etc/systemd/system",
     "media-companion.mount": "etc/systemd/system",
@@ -43,7 +44,7 @@ PLACES: Final = {
 """What of this folder goes where in the system."""
 LOCK: Final = "requirements.txt"
 """Which packages are installed, each by its version and the SHA-256 of its files."""
-TOLD: Final = ("appliance.py", "README.md", LOCK)
+TOLD: Final = ("appliance.py", "README.md", "HALL.md", LOCK)
 """What of this folder is kept beside the program."""
 ENABLED: Final = ("companion-screen.service", "companion-backup.timer")
 """What begins with the machine."""

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from companion.commands.main import COMMANDS
+from companion.hall.broker import PORT as NATS
+from companion.hall.running import PAGES
 from companion.web import PORT
 
 FOLDER = Path(__file__).parent.parent.parent / "systemd"
@@ -47,7 +49,7 @@ def units(tmp_path: Path) -> Path:
 
 def test_systemd_finds_no_fault_in_any_unit(units: Path) -> None:
     paths = [path for path in sorted(units.iterdir()) if path.suffix in (".service", ".timer", ".mount")]
-    assert len(paths) == 5
+    assert len(paths) == 6
     about = [line for line in told("systemd-analyze", "verify", *paths).splitlines() if "companion" in line]
     assert about == []
     spoilt = units / "companion-screen.service"
@@ -74,6 +76,18 @@ def test_the_phones_reach_the_screen_on_their_port_alone_and_from_private_networ
     assert f"SocketBindAllow=ipv4:tcp:{PORT}\n" in text
     assert "SocketBindDeny=any\n" in text
     assert "IPAddressDeny=any" in (FOLDER / "companion-.service.d" / "hardened.conf").read_text(encoding="utf-8")
+
+
+def test_race_control_has_its_three_ports_and_private_networks_alone() -> None:
+    text = (FOLDER / "companion-hall.service").read_text(encoding="utf-8")
+    assert re.findall(r"^SocketBind(\w+)=(.*)$", text, re.MULTILINE) == [
+        ("Deny", "any"), ("Allow", f"ipv4:tcp:{NATS}"), ("Allow", f"ipv4:tcp:{PAGES}"), ("Allow", "ipv4:udp:5353"),
+    ]  # fmt: skip
+    allowed = re.search(r"^IPAddressAllow=localhost (.*)$", text, re.MULTILINE)
+    assert allowed
+    *networks, mdns = [ipaddress.ip_network(one) for one in allowed[1].split()]
+    assert all(one.is_private for one in networks)
+    assert str(mdns) == "224.0.0.251/32"
 
 
 @pytest.mark.parametrize("name", SERVICES)
