@@ -10,6 +10,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import secrets
+import socket
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -60,7 +61,7 @@ class Members:
         self._path, self._lock = folder / FILE, threading.RLock()
         self.changed: Callable[[list[Mapping[str, object]]], object] = lambda _: None
         self._stamp: tuple[int, ...] = ()
-        self._kept = self._read() or _Kept(name, new_seed())
+        self._kept = self._read() or _Kept(name or socket.gethostname(), new_seed())
         if name:
             self._kept.name = name
 
