@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from companion.desk import RaceDesk
 from companion.rules.conversation.errors import CompanionError
@@ -15,6 +15,16 @@ from companion.tournament.record import Signed
 def signed_of(entries: Iterable[Entry]) -> list[Signed]:
     """Race control's words, as they came; the beginning of its day is none."""
     return [act_of(one, Control) for one in entries if one.seq > 1]
+
+
+def obeying(said: Sequence[Signed]) -> Callable[[RaceDesk], None]:
+    """Has a desk obey all of that."""
+
+    def do(desk: RaceDesk) -> None:
+        for one in said:
+            obey(desk, one)
+
+    return do
 
 
 def obey(desk: RaceDesk, said: Signed) -> bool:

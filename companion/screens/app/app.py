@@ -23,6 +23,7 @@ from companion.screens.app.backlight import shine
 from companion.screens.app.beside import Beside, Hands, Nothing
 from companion.screens.app.disk import Disk
 from companion.screens.app.failing import Failures, thread_failed
+from companion.screens.app.hall import Hall
 from companion.screens.app.playing import Playing
 from companion.screens.app.plugged import Plugged
 from companion.screens.app.recording import Recording
@@ -78,6 +79,7 @@ class CompanionApp:
         self.disk = Disk(self)
         self.watch = Watch(self, Manager())
         self.stick = Stick(self)
+        self.hall = Hall(self)
         self.plugged = Plugged(self)
         self.playing = Playing(self)
         self.recording = Recording(self)
@@ -110,12 +112,14 @@ class CompanionApp:
         self.beside.begin(Hands(self))
         self.watch.begin()
         self.stick.begin()
+        self.hall.begin()
         self.plugged.begin()
 
     def close(self) -> None:
         """Leaves the window."""
         self.watch.end()
         self.stick.end()
+        self.hall.end()
         self.plugged.end()
         self.beside.end()
         self.failures.end()

@@ -107,6 +107,7 @@ class Seat:
         self._early = EarlyRoll()
         self._guided = guided
         self._teacher: Teacher | None = None
+        self._mark: Price | None = None
         self._last: RaceShown | None = None
         self._thread = DeskThread(make)
         self._do(self._begin)
@@ -200,6 +201,10 @@ class Seat:
     def price(self, prices: Prices) -> None:
         """Shows prices before the roll, after it, or never."""
         self._do(lambda desk: setattr(self, "_prices", prices), looks=True)
+
+    def mark(self, chip: Price | None) -> None:
+        """Has a chip in the top bar, or none: how the table stands with race control."""
+        self._do(lambda desk: setattr(self, "_mark", chip), looks=True)
 
     def leave_guide(self) -> None:
         """The guide says no more, and drives for nobody; the race goes on."""
@@ -316,6 +321,9 @@ class Seat:
             shown = msgspec.structs.replace(
                 shown, prompt=full_disk(sight, shown.prompt, self._refusal, self._selected), card=None
             )
+        if self._mark is not None:
+            top = msgspec.structs.replace(shown.top, marks=(*shown.top.marks, self._mark))
+            shown = msgspec.structs.replace(shown, top=top)
         if self._teacher is not None:
             chip = Price(text=sight.say("guide.chip"), tone="info")
             top = msgspec.structs.replace(shown.top, marks=(*shown.top.marks, chip))

@@ -1,0 +1,64 @@
+"""A touchscreen in a hall: its race is at race control, its top bar says how it stands, and it hears what is ruled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.desk.beginning import begin_race
+from companion.hall.joined import keep
+from companion.screens.widgets.theme import theme
+from companion.tournament.control import Message, Ruled
+from tests.hall.halls import Played
+from tests.hall.network import needs_nats
+from tests.screens.rig import Rig
+from tests.screens.table import Table
+from tests.test_protocol import SETUP
+
+pytestmark = needs_nats
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Played]:
+    one = Played(tmp_path / "hall")
+    yield one
+    one.close()
+
+
+@pytest.fixture
+def table(rig: Rig, hall: Played, tmp_path: Path) -> Iterator[Table]:
+    (folder := tmp_path / "table").mkdir()
+    keep(folder, hall.joined("4"))
+    made = Table.at_race(rig, folder, lambda: begin_race(SETUP, "monaco", folder))
+    yield made
+    made.close()
+
+
+def marks(table: Table) -> list[str]:
+    return [mark.text for mark in table.shown.top.marks]
+
+
+def test_the_race_is_at_race_control_and_its_word_at_the_table(table: Table, hall: Played) -> None:
+    log_id = table.app.playing.log_id
+    table.until(lambda: hall.control.floor.races.get("4") is not None)
+    table.until(lambda: not marks(table))
+    hall.control.speak("Jo", Ruled(table="4", log_id=log_id, text="It stands"))
+    hall.control.speak("Jo", Message(text="Lunch at noon"))
+    table.until(lambda: "Jo: Lunch at noon" in table.texts())
+    table.until(lambda: any(one.by == "Jo" for one in table.see(lambda desk: list(desk.history.said))))
+    seq = table.see(lambda desk: desk.seq)
+    table.until(lambda: hall.control.floor.races["4"].seq == seq)
+
+
+def test_without_race_control_the_top_bar_says_alone_and_the_race_goes_on(
+    table: Table, hall: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.hall.carrier.ALONE", 0.5)
+    table.until(lambda: hall.control.floor.races.get("4") is not None)
+    hall.control.end()
+    table.until(lambda: theme.words.screen("top.alone") in marks(table))
+    before = table.see(lambda desk: desk.seq)
+    table.see(lambda desk: desk.note("alone"))
+    assert table.see(lambda desk: desk.seq) == before + 1
