@@ -1,19 +1,26 @@
 """How fast race control takes in what tables send, beside bare SQLite taking in the same batches in the same run:
 `pytest tests/bench/test_bench_hall.py -s`. Bare is: the lines read, and put into the same table with the same pragmas,
-one transaction a batch; nothing is compared, hashed or noted."""
+one transaction a batch; nothing is compared, hashed or noted. And the same through a real nats-server, from the first
+batch that is published to the last one in the ledger."""
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import time
 from pathlib import Path
 
 import msgspec
+import nats
 
+from companion.hall import wire
+from companion.hall.broker import Broker
+from companion.hall.intake import Intake
 from companion.hall.ledger import Ledger
 from companion.sheets.database import database
 from companion.sheets.place import DATABASE
 from tests.hall.logs import lines, made
+from tests.hall.network import free_port, needs_nats, until
 
 encode = msgspec.json.encode
 TABLES, ENTRIES, BATCH = 8, 201, 20
@@ -62,3 +69,41 @@ def test_ingest_keeps_up_with_half_of_bare_sqlite(tmp_path: Path) -> None:
         shares.append(ours / there)
         print(f"\nbare {there:,.0f}/s, ingest {ours:,.0f}/s ({ours / there:.0%}), the same once more {again:,.0f}/s")
     assert max(shares) > 0.5
+
+
+@needs_nats
+def test_the_consumer_keeps_up_with_half_of_bare_sqlite(tmp_path: Path) -> None:
+    logs = [made(ENTRIES, seed) for seed in range(TABLES)]
+    batches = [
+        (table, lines(log[at : at + BATCH])) for at in range(0, ENTRIES, BATCH) for table, log in enumerate(logs)
+    ]
+    shares = []
+    for run in range(3):
+        there = bare(tmp_path / f"bare {run}", [batch for _, batch in batches])
+        broker = Broker(tmp_path / f"nats {run}", "127.0.0.1", free_port())
+        broker.begin()
+        came: list[int] = []
+        intake = Intake(tmp_path / f"control {run}", [broker.address], new=lambda _, answer: came.append(answer.new))  # noqa: B023
+        intake.begin()
+        until(lambda: intake.connected)  # noqa: B023
+        took = asyncio.run(published(broker.address, batches, came))
+        ours = TABLES * ENTRIES / took
+        shares.append(ours / there)
+        print(f"\nbare {there:,.0f}/s, through NATS {ours:,.0f}/s ({ours / there:.0%})")
+        intake.end()
+        broker.end()
+    assert max(shares) > 0.5
+
+
+async def published(address: str, batches: list[tuple[int, bytes]], came: list[int]) -> float:
+    """Publishes all of it; how many seconds until the ledger had it."""
+    client = await nats.connect(address)
+    began = time.perf_counter()
+    for table, batch in batches:
+        await client.publish(wire.log_of(f"t{table}"), batch)
+    await client.flush()
+    while sum(came) < TABLES * ENTRIES:
+        await asyncio.sleep(0.002)
+    took = time.perf_counter() - began
+    await client.close()
+    return took
