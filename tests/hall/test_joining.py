@@ -13,6 +13,7 @@ from nats.errors import Error as NatsError
 
 from companion.hall import wire
 from companion.hall.carrier import Carrier
+from companion.hall.intake import Intake
 from companion.hall.joined import Joined
 from companion.hall.keys import new_seed, public, signed
 from companion.hall.members import LETTERS, Members, NoCode
@@ -195,3 +196,29 @@ def test_a_restored_stick_in_another_machine_goes_on_where_the_log_stood(opened:
     new = made(8, seed=9)
     written(opened.folder / "new", new)
     until(lambda: logged(opened.folder / "control/hall", new[0].log_id) == new)
+
+
+@needs_nats
+def test_a_hall_is_a_table_of_a_championship(opened: Opened, tmp_path: Path) -> None:
+    """What a hall's ledger has is carried on, as a table carries its own races: the logs are the same, entry by entry,
+    whichever of the two was away meanwhile."""
+    championship = Opened(tmp_path / "championship")
+    try:
+        first, second = made(12), made(9, seed=2)
+        written(opened.folder / "t", first)
+        table = opened.carrier("t", opened.joined("4"))
+        until(lambda: settled(table))
+        hall = championship.carrier(str(opened.folder / "control/hall"), championship.joined("North hall"))
+        until(lambda: settled(hall))
+        championship.hall.intake.end()
+        written(opened.folder / "t", second)
+        until(lambda: settled(table) and hall.stand.behind == 9)
+        championship.hall.intake = Intake(
+            championship.folder / "control", [championship.hall.broker.address], championship.hall.members.seed,
+            names=championship.hall.members.name,
+        )  # fmt: skip
+        championship.hall.intake.begin()
+        for log in (first, second):
+            until(lambda: logged(championship.folder / "control/hall", log[0].log_id) == log)  # noqa: B023
+    finally:
+        championship.close()
