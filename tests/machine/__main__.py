@@ -1,16 +1,47 @@
-"""`python -m tests.machine cuts`: a table's disk recorded, and thousands of cuts of it replayed."""
+"""`python -m tests.machine`: builds the guest and runs scenarios in it, records a table's disk, replays cuts of it."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 import tempfile
+import time
 from pathlib import Path
 from random import Random
 
-from tests.machine import cuts
+from tests.machine import cuts, image, shelf
+from tests.machine.bench import Bench
 from tests.machine.host import Hindered, equip
 from tests.machine.recording import record
+from tests.machine.scenarios import SCENARIOS
+
+
+def build(suite: str) -> None:
+    """All that scenarios need, or where it lies already."""
+    began = time.monotonic()
+    equip()
+    image.ready(suite)
+    print(f"Built in {time.monotonic() - began:.0f} s.")
+
+
+def run(suite: str, names: list[str], pictures: Path) -> bool:
+    """Whether all of these scenarios end well."""
+    equip()
+    image.ready(suite)
+    failed, began = [], time.monotonic()
+    for name in names or SCENARIOS:
+        print(f"{name}: {(SCENARIOS[name].__doc__ or '').splitlines()[0]}", flush=True)
+        since = time.monotonic()
+        with tempfile.TemporaryDirectory(dir=shelf.SHELF, prefix="bench-") as room:
+            try:
+                SCENARIOS[name](Bench(suite, Path(room), pictures))
+                said = "well"
+            except (Hindered, AssertionError) as wrong:
+                failed.append(name)
+                said = f"FAILED: {wrong}"
+        print(f"    {said}, in {time.monotonic() - since:.0f} s", flush=True)
+    print(f"{len(failed)} failed, in {time.monotonic() - began:.0f} s; pictures are in {pictures}")
+    return not failed
 
 
 def replay(many: int, answers: int) -> bool:
@@ -33,12 +64,25 @@ def replay(many: int, answers: int) -> bool:
 def main() -> None:
     asked = argparse.ArgumentParser(prog="python -m tests.machine", description=__doc__)
     commands = asked.add_subparsers(dest="command", required=True)
-    added = commands.add_parser("cuts", help="records a race, and replays so many cuts of the power in it")
-    added.add_argument("many", type=int, nargs="?", default=200)
-    added.add_argument("--answers", type=int, default=400, help="how long a race is recorded")
+    lines = {"build": build.__doc__, "run": "runs scenarios, all if none is named", "cuts": replay.__doc__}
+    for command, line in lines.items():
+        added = commands.add_parser(command, help=line)
+        if command == "cuts":
+            added.add_argument("many", type=int, nargs="?", default=200)
+            added.add_argument("--answers", type=int, default=400, help="how long a race is recorded")
+        else:
+            added.add_argument("--debian", choices=sorted(image.PYTHON), default="trixie")
+        if command == "run":
+            added.add_argument("scenario", nargs="*", choices=[*SCENARIOS, []])
+            added.add_argument("--pictures", type=Path, default=shelf.SHELF / "pictures")
     said = asked.parse_args()
     try:
-        sys.exit(not replay(said.many, said.answers))
+        if said.command == "build":
+            build(said.debian)
+        elif said.command == "run":
+            sys.exit(not run(said.debian, said.scenario, said.pictures))
+        else:
+            sys.exit(not replay(said.many, said.answers))
     except Hindered as wrong:
         sys.exit(str(wrong))
 

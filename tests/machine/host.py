@@ -1,4 +1,5 @@
-"""The machine that all of this runs on: its commands, and those that it lacks."""
+"""The machine that the guest runs on: what it lacks is installed, where its packages come from, and whether its KVM
+really runs a Debian."""
 
 from __future__ import annotations
 
@@ -7,10 +8,19 @@ import shutil
 import subprocess
 from pathlib import Path
 
+PLAIN = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
+"""The environment of what is made for the guest: nothing of whoever makes it."""
+
 TOOLS = {
+    "qemu-system-x86_64": "qemu-system-x86",
+    "qemu-img": "qemu-utils",
     "qemu-storage-daemon": "qemu-system-common",
+    "mmdebstrap": "mmdebstrap",
     "mke2fs": "e2fsprogs",
     "debugfs": "e2fsprogs",
+    "mkfs.vfat": "dosfstools",
+    "mkfs.exfat": "exfatprogs",
+    "mcopy": "mtools",
 }
 """What is run here, and the Debian package that has it."""
 
@@ -46,3 +56,18 @@ def equip() -> None:
 def has(tool: str) -> bool:
     """Whether a command is here, be it an administrator's."""
     return shutil.which(tool, path=f"{os.environ['PATH']}:/usr/sbin:/sbin") is not None
+
+
+def mirror() -> str:
+    """Where this machine's own Debian packages come from."""
+    told = run("apt-get", "indextargets", "--format", "$(ORIGIN) $(LABEL) $(SITE)", "Identifier: Packages")
+    sites = [line.split()[2] for line in told.splitlines() if line.startswith("Debian Debian ")]
+    return sites[0] if sites else "http://deb.debian.org/debian"
+
+
+def apt_options() -> list[str]:
+    """How this machine's apt reaches its mirror: proxies, certificates."""
+    ways = ("Acquire::http", "Acquire::https")
+    return [
+        line for line in run("apt-config", "dump").splitlines() if line.startswith(ways) and not line.endswith('"";')
+    ]

@@ -78,7 +78,7 @@ def record(place: Path, answers: int) -> Path:
     if why := hindrance():
         raise Hindered(f"No disk can be recorded: {why}.")
     with recorded(place) as folder:
-        run(sys.executable, "-m", "tests.machine.recording", folder, place, str(answers))
+        subprocess.run([sys.executable, "-m", "tests.machine.recording", folder, place, str(answers)], check=True)
     return place
 
 

@@ -10,14 +10,16 @@ import pytest
 
 from tests.machine import cuts
 from tests.machine.cuts import Cut
-from tests.machine.recording import hindrance, record
+from tests.machine.host import Hindered
+from tests.machine.recording import record
 
 
 @pytest.fixture(scope="module")
 def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    if why := hindrance():
-        pytest.skip(f"No disk can be recorded here: {why}.")
-    return record(tmp_path_factory.mktemp("recording"), 30)
+    try:
+        return record(tmp_path_factory.mktemp("recording"), 30)
+    except Hindered as why:
+        pytest.skip(str(why))
 
 
 def test_no_acknowledged_answer_is_lost_by_a_cut(recording: Path) -> None:

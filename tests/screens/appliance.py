@@ -209,6 +209,13 @@ class Inside:
         }
 
     def tap(self, label: str) -> bool:
+        """Taps the key with this label; False if there is none that listens."""
+        key = self._labelled(label)
+        if key is not None:
+            self._finger(key)
+        return key is not None
+
+    def _labelled(self, label: str) -> Any:
         from companion.screens.widgets.touch import Target
 
         found = [
@@ -218,20 +225,43 @@ class Inside:
         ]
         key = min(found, key=lambda widget: widget.y, default=None)
         toast = self.app.toast
-        if key is None or (toast.parent is not None and toast.collide_point(*key.to_window(*key.center))):
-            return False
-        self._finger(key)
-        return True
+        covered = key is not None and toast.parent is not None and toast.collide_point(*key.to_window(*key.center))
+        return None if covered else key
 
     def touch(self, n: int) -> bool:
         """Taps Accept, or the first key, if question `n` is still open."""
-        screen, prompt = self.app.screen, self.app.playing.shown.prompt
-        if prompt.n != n or prompt.ask == "disk_full":
+        if not self._asks(n):
             return False
+        self._finger(self._next())
+        return True
+
+    def _asks(self, n: int) -> bool:
+        prompt = self.app.playing.shown.prompt
+        return bool(prompt.n == n and prompt.ask != "disk_full")
+
+    def _next(self) -> Any:
+        """The key that goes on: Accept, or the first that is offered."""
+        screen = self.app.screen
         keys = [key for key in screen.band.keys if key.parent is not None and key.heard]
         accept = screen.lands if screen.meant.layout == "landing" else screen.card.accept
-        self._finger(accept if screen.meant.card is not None or prompt.pages else keys[0])
-        return True
+        return accept if screen.meant.card is not None or self.app.playing.shown.prompt.pages else keys[0]
+
+    def place(self, label: str = "", n: int = 0) -> list[float] | None:
+        """Where the key with this label lies, or the one that `touch` would tap, in parts of the picture from its top
+        left; None if there is none."""
+        from kivy.core.window import Window
+
+        key = self._labelled(label) if label else self._next() if self._asks(n) else None
+        if key is None:
+            return None
+        x, y = key.to_window(*key.center)
+        return [x / Window.width, 1 - y / Window.height]
+
+    def picture(self, path: str) -> None:
+        """Writes what the screen shows."""
+        from companion.screens.app import snapshot
+
+        snapshot.png(Path(path))
 
     def _finger(self, widget: Any) -> None:
         from companion.screens.widgets.touch import ears
