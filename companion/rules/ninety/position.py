@@ -33,7 +33,7 @@ class SectionPosition(SectionChapter):
     def chart_faults(self, car: SectionCar) -> Iterator[str]:
         """Damage and hand are within what the chart has room for; a full chart races on, for only damage that no longer
         fits retires the car [chart.car, chart.breakdown, contest.frozen]."""
-        if not car.wear or not car.built:  # not dealt yet, or a bot, which has no chart
+        if car.bot or not car.built:  # a bot has no chart, and who has not been dealt one yet
             return
         if car.wear["damage"] + car.permanent > car.built["damage"] or car.permanent < 0:
             yield f"The chart of car {car.number} holds {car.built['damage']} damage, no more."

@@ -41,9 +41,12 @@ def begin_sections(setup: Mapping[str, Json], track: SectionTrack) -> Ninety:
     if not running and not preparing and not any(car.bot for car in race.cars):
         _add_bots(race, figures)
     rulebook = Ninety(race, track, figures)
+    _read_piles(rulebook)
     _check_cars(rulebook, fresh=not running and not preparing)
     if running:
         _continue(rulebook, setup["to_play"])
+    if preparing:
+        _go_on_preparing(rulebook)
     _sound(rulebook)
     return rulebook
 
@@ -145,7 +148,6 @@ def _continue(rulebook: Ninety, to_play: Json) -> None:
     race.phase, race.round = "race", max(race.round, 1)
     if race.round > race.laps:
         raise BadSetup(f"A race of {race.laps} turns has no turn {race.round}.")
-    _read_piles(rulebook)
     if fault := next(rulebook.position.list_faults(), None):
         raise BadSetup(fault)
     race.turn = max(race.turn, *(car.arrived for car in race.cars), 0)  # who has no moment of his own comes behind
@@ -168,6 +170,15 @@ def _continue(rulebook: Ninety, to_play: Json) -> None:
     race.gone += [car.number for car in race.cars if car.status == "out" and car.number not in race.gone]
 
 
+def _go_on_preparing(rulebook: Ninety) -> None:
+    """Who has been dealt a chart has what it says; who has not has nothing of it yet."""
+    for car in rulebook.race.cars:
+        if car.built and not car.bot:
+            _fill_chart(rulebook, car)
+        elif car.hand or car.wear:
+            raise BadSetup(f'Car {car.number} has cards or wear, but no chart; "built" says what it was dealt.')
+
+
 def _sound(rulebook: Ninety) -> None:
     """Raises BadSetup with the first fault of the position."""
     if fault := next(rulebook.faults(), None):
@@ -185,9 +196,8 @@ def _read_piles(rulebook: Ninety) -> None:
             raise BadSetup(f'"{name}" lists cards, such as ["S3 45 TT"]; one of these is none.') from None
 
 
-def _complete(rulebook: Ninety, car: SectionCar) -> None:
-    """A player's chart, hand, check card and strategy, where the position does not say."""
-    car.built = car.built or dict(zip(CHART, rulebook.figures.charts[0], strict=True))
+def _fill_chart(rulebook: Ninety, car: SectionCar) -> None:
+    """What is left on a player's chart and his hand, where the position does not say."""
     car.wear = {**car.built, "damage": max(0, car.built["damage"] - car.permanent), **car.wear}
     if unknown := [pool for pool in car.wear if pool not in CHART]:
         raise BadSetup(f"Car {car.number} has no pool called {unknown[0]}; the pools are {', '.join(CHART)}.")
@@ -200,6 +210,12 @@ def _complete(rulebook: Ninety, car: SectionCar) -> None:
         missing = car.wear["cards"] - len(car.hand)
         car.wear["cards"] = len(car.hand)
         rulebook.hand.draw(car, max(0, missing))
+
+
+def _complete(rulebook: Ninety, car: SectionCar) -> None:
+    """A player's chart, check card and strategy, where the position does not say."""
+    car.built = car.built or dict(zip(CHART, rulebook.figures.charts[0], strict=True))
+    _fill_chart(rulebook, car)
     car.check = car.check or car.shown or "D2 50"
     car.shown = car.shown or car.check
     car.substitute = car.substitute or "kept"

@@ -117,6 +117,23 @@ def test_on_a_corner_sheet_the_table_says_how_often_the_lane_was_entered(line: b
     assert asked == [(1, "wall"), (2, "collision"), (1, "collision"), (1, "wall")]
 
 
+@pytest.mark.article("competition", "15-0-2", "15-1", "21-1-1")
+@pytest.mark.parametrize(("face", "end"), [(2, "finished"), (1, "out")])
+def test_on_a_corner_sheet_who_comes_home_has_tested_every_entry_first(face: int, end: str) -> None:
+    """The last one too, for he stops nowhere: a body that goes at the wall does not see the flag."""
+    last = len(load("indianapolis-oval").corners)
+    cars = [
+        {"car": 1, "gear": 3, "at": f"after:{last}", "lap": 3, "wear": {**WEAR, "body": 1}},
+        {"car": 2, "gear": 2, "at": "after:0"},
+    ]
+    table = Table(cars, "indianapolis-oval", to_play=[1])
+    table.say(3, 4, {"in": f"after corner {last}", "line": True, "walls": 2}, 20)
+    assert table.open == ("test", 1, "wall")
+    table.say(face)
+    assert table.car(1).status == end
+    assert table.race.home == ([1] if end == "finished" else [])
+
+
 def test_a_body_gone_at_the_wall_ends_the_move_there() -> None:
     """The wreck stays on the space where it entered, marked; nothing of the rest of its move counts [ruling 62]."""
     cars = [

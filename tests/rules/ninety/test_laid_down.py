@@ -109,3 +109,69 @@ def test_hands_and_cards_before_the_race() -> None:
         assert [stage.car(number).substitute for number in (1, 2)] == ["taken" if taken else "kept", "kept"]
     assert len(stage.race.discards) == 6 + 2
     assert len(charts) > 2
+
+
+# -- what nobody has seen yet
+
+
+def odds(stage: Stage) -> list[tuple[Any, ...]]:
+    """What the card that is turned over next may show."""
+    question = stage.talk.question
+    assert question is not None
+    assert question.ask == "drawn"
+    return [tuple(one) for one in question.odds()]
+
+
+def unseen(stage: Stage, *answers: Any) -> list[tuple[Any, ...]]:
+    """The same of a deck of the program, whose next card is kept from those who ask what may come."""
+    stage.rulebook.conceal(True)
+    stage.say(*answers)
+    return odds(stage)
+
+
+@pytest.mark.article("ninety", "cards.race")
+def test_of_the_cards_of_the_table_a_deck_says_how_many_there_are() -> None:
+    """So many of each value as a deck has, and every factor from 1 to 100 as often."""
+    contest = driving(car(1, 4), bot(2, 4))
+    contest.say(True)
+    deck = [("E1 50", 52, 1, 1), ("E2 50", 56, 2, 2), ("E3 50", 48, 3, 3), ("E4 50", 28, 4, 4)]
+    assert odds(contest) == deck
+    check = driving(car(1, 8, check="D2 30"), bot(2, 9))
+    check.say("go", "D1 90 C", "blind")
+    assert odds(check) == [("E1 30", 30, 1, 30), ("E1 100", 70, 31, 100)]
+
+
+@pytest.mark.article("ninety", "cards.race")
+def test_of_a_deck_of_the_program_what_is_left_in_the_pile() -> None:
+    """What has been laid down is not among it before the pile runs low, at 12 cards; a pile too low to be sure of has
+    a new deck beneath it."""
+    ones, twos, rest = ["G1 10"] * 5, ["G2 50"] * 4, ["G3 51"] * 3
+    pile, laid = [*ones, *twos, *rest], ["G4 90", "G4 91"]
+
+    def known(pile: list[str], laid: list[str], section: int = 4) -> Stage:
+        first = car(1, section, hand=HAND, wear={"cards": len(HAND)}, check="D2 50", strategy="banging")
+        figures = {"deck_values": [10, 0, 0, 6]}
+        return driving(first, bot(2, 4), deck=7, pile=pile, discards=laid, options=figures)
+
+    def values(pile: list[str], laid: list[str]) -> list[int]:
+        return [weight for _, weight, *_ in unseen(known(pile, laid), True)]
+
+    assert values([*pile, "G3 1"], laid) == [5, 4, 4]
+    assert values(pile, laid) == [5, 4, 3, 2]
+    assert values(pile, laid[:1]) == [5, 4, 3, 1]
+    assert values(pile, []) == [5 + 10, 4, 3, 6]
+    assert values(pile[:1], laid) == [1 + 10, 2 + 6]
+    late = known([*pile, "G3 100", "G1 1"], laid, section=1)  # the 1 is drawn for the turn
+    assert unseen(late, "go", "G2 10", True) == [("E1 50", 9, 1, 50), ("E1 100", 4, 51, 100)]
+
+
+@pytest.mark.article("ninety", "quali.cards")
+def test_what_divides_nobody_has_no_odds() -> None:
+    """Neither the card that a bot shows in qualifying nor those of who are level: every card there is another."""
+    chart = {"tyres": 12, "cards": 6, "damage": 4}
+    stage = Stage([{"car": number, "built": chart} for number in (1, 2)], options={"bots_few": 1})
+    stage.say(False, False, "S3 45", "S3 45")
+    for _ in range(2):
+        assert odds(stage) == []
+        stage.say("D1 1")
+    assert [stage.open, odds(stage)] == [("drawn", 1), []]

@@ -289,7 +289,42 @@ def test_where_every_card_is_in_a_hand_another_deck_is_shuffled() -> None:
 
 
 @pytest.mark.article("ninety", "chart.car", "bots.values")
-def test_a_bot_of_a_position_has_no_chart_that_could_be_wrong() -> None:
-    """Whatever cards are counted for it."""
-    table = driving(car(1, 3), bot(5, 4, wear={"cards": 0}))
+@pytest.mark.parametrize("more", [{"wear": {"cards": 0}}, {"built": CHART}])
+def test_a_bot_of_a_position_has_no_chart_that_could_be_wrong(more: dict[str, Any]) -> None:
+    """Whatever is counted for it."""
+    table = driving(car(1, 3), bot(5, 4, **more))
     assert table.open is not None
+
+
+@pytest.mark.parametrize("deck", [0, 5])
+def test_a_race_that_is_being_prepared_goes_on_whatever_its_position_leaves_out(deck: int) -> None:
+    """At each question on the way to the strategies, without any one thing that it says of a car: the chart is full and
+    the hand is there."""
+    stage = Stage([{"car": 1}, {"car": 2}], deck=deck, options={"bots_few": 0})
+    while stage.open is not None and stage.open[0] != "strategy":
+        state = stage.rulebook.state()
+        for missing in state["cars"][0].keys() - {"car", "built"}:
+            first = {name: value for name, value in state["cars"][0].items() if name != missing}
+            again = Stage([first, state["cars"][1]], deck=deck, options=state["options"], phase="setup")
+            while again.open is not None and again.open[0] != "strategy":
+                again.say(again.answers[0] if again.answers else "S3 45" if again.open[1] == 1 else "S3 46")
+            one = again.car(1)
+            assert one.wear.keys() == CHART.keys(), missing
+            assert len(one.hand) == (one.wear["cards"] if deck else 0), missing
+        stage.say(stage.answers[0] if stage.answers else "S3 45" if stage.open[1] == 1 else "S3 46")
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({"wear": {"engine": 2}}, "no pool called engine"),
+        ({"wear": {"tyres": -1}}, "tyres holds 0 to 60 points, not -1"),
+        ({"permanent": 9}, "holds 4 damage, no more"),
+        ({"built": {}, "hand": ["S3 45"]}, "Car 1 has cards or wear, but no chart"),
+    ],
+)
+def test_a_chart_of_a_race_that_is_being_prepared_is_one_that_there_may_be(more: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadSetup, match=said):
+        Stage([{"car": 1, "built": CHART, **more}], phase="setup")
+    with pytest.raises(BadSetup, match='"pile" lists cards'):
+        Stage([{"car": 1}], phase="setup", deck=3, pile=["joker"])

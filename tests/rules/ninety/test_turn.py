@@ -84,6 +84,7 @@ def test_tyres_are_paid_with_chips_or_with_cards_but_the_first() -> None:
     stage.refuses(["G1 1", "G1 2", "G1 3"], "0 to 2 cards can replace tyres; 3 cannot")
     stage.say(["G1 1", "G1 2"])
     assert (stage.car(1).wear["tyres"], stage.car(1).wear["cards"]) == (11, 4)
+    assert [one.wear for one in stage.ruled("paid", 1)] == [{"tyres": -1, "cards": -2}]
 
 
 @pytest.mark.article("ninety", "symbols.pay", "turn.phases")
