@@ -32,6 +32,22 @@ def test_the_disk_keeps_the_file_before_its_name_and_the_name_before_it_is_said(
     assert kept == [(".sheet.pdf.new", False), (tmp_path.name, True)]
 
 
+def test_a_private_file_is_never_open_to_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not before anything is in it, nor where it was open to them before."""
+    path, seen = tmp_path / "phones.json", []
+    path.write_bytes(b"old")
+    path.chmod(0o644)
+    synced = os.fsync
+
+    def fsync(held: int) -> None:
+        seen.append(os.fstat(held).st_mode & 0o777)
+        synced(held)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    whole_file.write(path, b"new", mode=0o600)
+    assert (seen[0], path.stat().st_mode & 0o777) == (0o600, 0o600)
+
+
 def test_a_disk_that_takes_nothing_leaves_the_old_file_and_no_part_of_the_new_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

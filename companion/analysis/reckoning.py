@@ -8,12 +8,13 @@ mistake. Whatever else moves the number, a collision or the weather, is luck too
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from companion.analysis.findings import Analysis, Driven, Moment
 from companion.drivers.odds import Standing, odds_of, standings
 from companion.drivers.roster import strong
+from companion.drivers.values import out_of
 from companion.rules.conversation.asking import Asked
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import LogError
@@ -77,24 +78,23 @@ class Reckoning:
 
     def _weigh(self, asked: Asked, item: Item) -> None:
         """Measures a decision before it is done, if it is one that a table weighs."""
-        race, reader, options = self.book.race, self.reader, asked.options or []
-        if asked.car not in self.home or not options or asked.ask not in ("gear", "landing", "slipstream", "kers"):
+        number, options = asked.car, asked.options or []
+        if number is None or number not in self.home:
             return
-        car = self.book.car(asked.car)
-        if car.in_pits or car.at is None:
+        weighed = self.reader.weigh(asked, self.book.race)
+        if weighed is None:
             return
-        weigh = reader.gears_turns if asked.ask == "gear" else reader.landing_turns
-        turns = [max(one, 0.0) for one in weigh(options, race, car)]
+        turns = [max(one, 0.0) for one in weighed]
         given = next((at for at, option in enumerate(options) if option.answer == item.event.answer), None)
         best = min(turns)
-        behind = float(race.round)
-        self._move(asked, item, car.number, behind + best)
+        behind = float(self.book.race.round)
+        self._move(asked, item, number, behind + best)
         if given is None:
             return
-        self.decisions[car.number] += len(options) > 1
+        self.decisions[number] += len(options) > 1
         if turns[given] > best:
             better = options[turns.index(best)].answer
-            self._move(asked, item, car.number, behind + turns[given], better)
+            self._move(asked, item, number, behind + turns[given], better)
 
     def _move(self, asked: Asked, item: Item, number: int, home: float, better: object = None) -> None:
         """A car is expected home in another round: by luck, or where something was `better` by a mistake."""
@@ -106,7 +106,7 @@ class Reckoning:
             self.mistakes[number] += change
         if abs(change) < MATTERS:
             return
-        before, after = (self._chance(number, at) for at in (was, home))
+        before, after = self._chances(number, was, home)
         race = self.book.race
         ask, what, answer = asked.ask, asked.what, item.event.answer
         if better is None and asked.ask != "gear" and race.move is not None and race.move.face:
@@ -118,12 +118,13 @@ class Reckoning:
             )
         )  # fmt: skip
 
-    def _chance(self, number: int, home: float) -> float:
-        """A car's chance to win if it were expected home in that round."""
+    def _chances(self, number: int, *homes: float) -> Iterator[float]:
+        """A car's chances to win if it were expected home in these rounds."""
         cars = standings(self.book, self.reader)
         behind = self.book.race.round - 1
-        cars = [Standing(number, home - behind) if car.number == number else car for car in cars]
-        return odds_of(cars)[number][0]
+        for home in homes:
+            those = [Standing(number, home - behind) if car.number == number else car for car in cars]
+            yield odds_of(those)[number][0]
 
     def _rest(self) -> None:
         """After an answer: where each car stands that is not in the middle of its turn."""
@@ -139,7 +140,7 @@ class Reckoning:
             elif car.status == "finished" and car.number not in self._ended:
                 self._settle(car, float(race.round))
             elif not car.alive and car.number not in self._ended:
-                self._settle(car, race.round + self.reader.out(race.laps - car.lap))
+                self._settle(car, race.round + out_of(self.book.track, race.laps - car.lap))
             elif car.alive and not moving:
                 self._ended.discard(car.number)
                 self._by_luck(car, self._stands(car))

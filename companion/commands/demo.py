@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from companion.desk import RaceDesk
-from companion.drivers.roster import DRIVERS as KNOWN
+from companion.drivers import DRIVERS as KNOWN
 from companion.drivers.roster import driver_named
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.ninety.ninety import Ninety

@@ -48,7 +48,7 @@ def _circuits(track: str) -> list[Track]:
 def prepare(words: Words, track: str, rulebook: str, laps: int | None) -> None:
     """Work out the tables that the strong drivers read, and keep them; each takes some seconds."""
     from companion.drivers.course import Course
-    from companion.drivers.prepared import LONGEST, path_of, read, scenes
+    from companion.drivers.prepared import LONGEST, kept, scenes
     from companion.drivers.prepared import prepare as work_out
 
     with complaining(words):
@@ -58,7 +58,7 @@ def prepare(words: Words, track: str, rulebook: str, laps: int | None) -> None:
                 course = Course(circuit, scene)
                 ahead = min(laps or course.laps, LONGEST)
                 said = words.say("drivers_table", track=circuit.name, surface=scene.surface, tyres=scene.tyres)
-                if read(path_of(course, ahead), course.digest):
+                if kept(course, ahead):
                     click.echo(words.say("drivers_kept", table=said))
                     continue
                 with click.progressbar(length=1000, label=said) as bar:

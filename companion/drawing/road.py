@@ -78,10 +78,6 @@ class CentreLine:
             if not arc.straight and abs(arc.turn) >= least
         ]
 
-    def ends_at(self) -> tuple[Pose, Pose]:
-        """Where the lap begins and where it ends as drawn: the same, if it closes."""
-        return self._poses[0], self._poses[-1]
-
 
 def _begin(track: Track, section: Section) -> float:
     rears = [track.stretch[lane[0]][0] for lane in section.lanes]

@@ -12,9 +12,12 @@ all of them by name.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from companion.rules.conversation.asking import Asked, Json
+
+DRIVERS: Final = ("sensible", "learner", "club", "champion")
+"""Their names, the strong ones from the weakest on."""
 
 
 class Driver(Protocol):

@@ -38,7 +38,7 @@ def hint(asked: Asked | None, book: Book) -> Hint:
     if asked is None or asked.faces is not None or asked.car is None or not isinstance(book, FormulaDe):
         raise BadAnswer("There is nothing to choose here, so there is no hint.", "no_hint")
     champion = strong("champion", book)
-    turns = champion.weigh(asked, book.race)
+    turns = champion.weigh(asked, book.race) if len(asked.options or ()) > 1 else None
     if turns is None:
         return Hint(champion.besides(asked, book.race))
     ranked = sorted(range(len(turns)), key=lambda number: turns[number])

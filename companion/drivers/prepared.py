@@ -109,10 +109,14 @@ def read(path: Path, digest: str) -> Table | None:
         return None
 
 
+def kept(course: Course, laps: int) -> Table | None:
+    """The table of a course from the cache, if it is there and whole."""
+    return read(path_of(course, laps), course.digest)
+
+
 def prepare(course: Course, laps: int, progress: Progress = lambda share: None) -> Table:
     """The table of a course, from the cache or worked out; where the disk takes none it is not kept."""
-    path = path_of(course, laps)
-    if found := read(path, course.digest):
+    if found := kept(course, laps):
         return found
     if not course.rows:
         course.work_out(lambda share: progress(share / 2))
@@ -121,11 +125,11 @@ def prepare(course: Course, laps: int, progress: Progress = lambda share: None) 
     for sheet in sheets:
         for column in sheet:
             turns.extend(column)
-    kept = Kept(course.digest, course.pools, tuple(course.places), laps, bool(course.home), turns.tobytes())
-    said = msgspec.msgpack.encode(kept)
+    worked_out = Kept(course.digest, course.pools, tuple(course.places), laps, bool(course.home), turns.tobytes())
+    said = msgspec.msgpack.encode(worked_out)
     with contextlib.suppress(OSError):
-        whole_file.write(path, hashlib.sha256(said).digest() + said)
-    return Table(kept)
+        whole_file.write(path_of(course, laps), hashlib.sha256(said).digest() + said)
+    return Table(worked_out)
 
 
 _held: dict[tuple[Track, Scene, int, bytes], Table] = {}
@@ -134,17 +138,22 @@ _held: dict[tuple[Track, Scene, int, bytes], Table] = {}
 
 def table_of(track: Track, scene: Scene, laps: int, options: Mapping[str, Json] | None = None) -> Table:
     """The table for a race of so many laps, worked out now if it never was."""
-    laps = min(laps, LONGEST)
-    key = track, scene, laps, msgspec.json.encode(options or {}, order="sorted")
-    if key not in _held:
-        _held[key] = prepare(Course(track, scene, options), laps)
+    key = _key(track, scene, laps, options)
+    if not at_hand(track, scene, laps, options):
+        _held[key] = prepare(Course(track, scene, options), min(laps, LONGEST))
     return _held[key]
 
 
 def at_hand(track: Track, scene: Scene, laps: int, options: Mapping[str, Json] | None = None) -> bool:
-    """Whether that table needs not be worked out first."""
-    course, laps = Course(track, scene, options), min(laps, LONGEST)
-    return read(path_of(course, laps), course.digest) is not None
+    """Whether that table needs not be worked out first: it is held, or the cache has it and it is held from now on."""
+    key = _key(track, scene, laps, options)
+    if key not in _held and (found := kept(Course(track, scene, options), min(laps, LONGEST))):
+        _held[key] = found
+    return key in _held
+
+
+def _key(track: Track, scene: Scene, laps: int, options: Mapping[str, Json] | None) -> tuple[Track, Scene, int, bytes]:
+    return track, scene, min(laps, LONGEST), msgspec.json.encode(options or {}, order="sorted")
 
 
 def scenes(rulebook: str) -> Sequence[Scene]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from companion.drivers import Driver
+from companion.drivers import DRIVERS, Driver
 from companion.drivers.cards import SensibleWithCards
 from companion.drivers.sensible import Sensible
 from companion.drivers.strong import ERRORS, Strong
@@ -17,9 +17,6 @@ from companion.rules.dice.formula_de import FormulaDe
 
 if TYPE_CHECKING:
     from companion.rules.rulebooks import Book, Dice
-
-DRIVERS: Final = ("sensible", *ERRORS)
-"""Their names, the strong ones from the weakest on."""
 
 
 def driver_named(name: str, book: Book, seed: int = 0) -> Driver:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from companion.drivers.course import FURTHEST, Scene
 from companion.drivers.prepared import Table, table_of
 from companion.drivers.sensible import Sensible
-from companion.drivers.values import DICE, LAST, SPIN
+from companion.drivers.values import DICE, LAST, SPIN, out_of
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.kinds import Compound, Pool, Pools, Surface
@@ -79,7 +79,7 @@ class Strong:
     def answer(self, asked: Asked, race: Race[Car]) -> Json:
         """The answer that promises the flag soonest."""
         options = asked.options or []
-        turns = self.weigh(asked, race)
+        turns = self.weigh(asked, race) if len(options) > 1 else None
         if turns is None:
             return self.besides(asked, race)
         if self.error:
@@ -89,7 +89,7 @@ class Strong:
     def weigh(self, asked: Asked, race: Race[Car]) -> list[float] | None:
         """The turns still to come with each answer to a question, what its risks are worth counted in; None where no
         table knows."""
-        if not self.known or asked.ask not in WEIGHED or not asked.options or len(asked.options) < 2:
+        if not self.known or asked.ask not in WEIGHED or not asked.options:
             return None
         car = next(car for car in race.cars if car.number == asked.car)
         if car.in_pits or car.at is None:
@@ -132,7 +132,7 @@ class Strong:
         if car.status == "finished":
             return 0.0
         if not car.alive or car.at is None:
-            return self.out(after)
+            return out_of(self.track, after)
         table, space = self.table(race, car), self.track.ids[car.at]
         if self.track.spaces[space].section < 0:
             after -= self.track.past_line(self._exit) and not self.track.past_line(space)
@@ -151,10 +151,6 @@ class Strong:
         """The stops that count in a corner if the turn ends where the car stands now."""
         corner = self.track.corner[space]
         return min(self.sensible._made(race, space), self.track.corners[corner].stops) if corner >= 0 else 0
-
-    def out(self, after: int) -> float:
-        """What it is worth to be out, in turns, with so many crossings of the line to come after the next one."""
-        return LAST + self.track.shortest_lap / 9 * (after + 1)
 
     # -- gears
 
@@ -209,7 +205,7 @@ class Strong:
         """The turns with a gear: those to come after it, and what its cost is worth."""
         table = self.table(race, car)
         if "out" in option.facts:
-            return self.out(race.laps - car.lap)
+            return out_of(self.track, race.laps - car.lap)
         purse, price = self.purse(table, car, option.wear, self.spare(race, car, table))
         if option.wear:
             price += self.price(car, {pool: points for pool, points in option.wear.items() if pool not in table.pools})
@@ -256,7 +252,7 @@ class Strong:
         surface = "wet" if race.surface == "wet" else "dry"
         touch = TOUCH[surface] * self.point(race, car, "body", table)
         danger = DANGER[surface] * self.point(race, car, "handling", table)
-        out, stop_due = self.out(after), here in self._before_pits and self.must_stop(race, car)
+        out, stop_due = out_of(self.track, after), here in self._before_pits and self.must_stop(race, car)
         spare = self.spare(race, car, table)
         purses: dict[tuple[tuple[Pool, int], ...], int] = {}
         prices: dict[tuple[tuple[Pool, int], ...], float] = {}

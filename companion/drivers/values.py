@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from companion.drivers.course import Course, Step, Way
+from companion.rules.circuit.track import Track
 from companion.rules.conversation.faces import GEAR_DICE
 from companion.rules.conversation.kinds import Pool, Pools
 
@@ -124,16 +125,20 @@ LAST: Final = 25.0
 """What it is worth to be out, in turns, beyond driving the rest of the race."""
 
 
+def out_of(track: Track, after: int) -> float:
+    """What it is worth to be out, in turns, with so many crossings of the line to come after the next one."""
+    return LAST + track.shortest_lap / 9 * (after + 1)
+
+
 def worth_of(course: Course, laps: int, progress: Callable[[float], None] = lambda share: None) -> list[Sheet]:
     """The sheets that a driver reads, for a race of so many laps: each purse is an end of points, and the last ones do
     what the core says that they do."""
     purses = course.purses()
-    lap = course.track.shortest_lap / 9
     terms = Terms(
         list(course.steps(purses)),
         course.shifts(purses, POINT),
         len(purses),
-        lambda after: LAST + lap * (after + 1),
+        lambda after: out_of(course.track, after),
         SPIN,
     )
     return solve(course, terms, laps + 1, progress)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
@@ -12,17 +11,13 @@ import msgspec
 
 from companion.desk import Correction, RaceDesk, Told
 from companion.desk.session import code_of
-from companion.drivers import Driver
-from companion.drivers.hint import hint
-from companion.drivers.odds import chances
-from companion.drivers.roster import DRIVERS, answered, driver_named
-from companion.protocol.fields import Line, switch, text, who, whole
+from companion.drivers import DRIVERS, Driver
+from companion.protocol.fields import Line, plain, switch, text, who, whole
 from companion.protocol.second import SECOND, Second
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import BadAnswer, BadSetup, CompanionError, LogError, NotSaved
 from companion.rules.conversation.kinds import by_name, kind_of_test
 from companion.strict_json import NotJson, read
-from companion.view.hint import hint_sentence
 from companion.wording import LANGUAGES, Words
 
 COMMANDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
@@ -65,11 +60,6 @@ COMMANDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
 
 _FIRST: Final = ("setup", "correct", "answer", "undo", "redo", "override", "lang", "show", "drive", "hint", "quit")
 """Which key names the command; `correct` comes with an `answer` too."""
-
-
-def _likelihood(chance: Fraction) -> list[int]:
-    """A likelihood as the lines have it."""
-    return list(chance.as_integer_ratio())
 
 
 class Referee:
@@ -289,12 +279,14 @@ class Referee:
         if what == "question":
             return []
         if what == "odds":
+            from companion.drivers.odds import chances
+
             return [{"odds": chances(desk.rulebook)}]
         if what == "consequences":
             return [{"consequences": self._consequences(asked)}]
         raise NotJson("What can be shown is state, sheet, order, question, odds or consequences.", "line_show")
 
-    def _consequences(self, asked: Line) -> list[Json]:
+    def _consequences(self, asked: Line) -> Json:
         """What the answers to the open question may bring."""
         from companion.desk.ahead import Ahead
 
@@ -302,10 +294,11 @@ class Referee:
         if "of" in asked and self.race.asked is None:
             raise BadAnswer("The race is over; there is no question to answer.")
         found = [ahead.record(asked["of"], look=look)] if "of" in asked else ahead.records(look=look)
-        plain: list[Json] = msgspec.to_builtins(found, str_keys=True, enc_hook=_likelihood)
-        return plain
+        return plain(found)
 
     def _drive(self, asked: Line) -> list[Line]:
+        from companion.drivers.roster import answered, driver_named
+
         desk, name = self.race, text(asked, "drive")
         question = desk.asked
         if question is None:
@@ -319,6 +312,9 @@ class Referee:
         return []
 
     def _hint(self, asked: Line) -> list[Line]:
+        from companion.drivers.hint import hint
+        from companion.view.hint import hint_sentence
+
         desk, question = self.race, self.race.asked
         found = hint(question, desk.rulebook)
         assert question is not None

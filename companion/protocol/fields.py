@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import msgspec
+
 from companion.rules.conversation.asking import Json, JsonValue
 from companion.rules.conversation.errors import BadAnswer
 
@@ -38,3 +40,8 @@ def text(asked: Mapping[str, Json], key: str) -> str:
 def who(asked: Line, force: bool) -> str:
     """Who says it: the table, if nobody is named; the referee's word is nobody's but who is named."""
     return text(asked, "by") or ("" if force else "table")
+
+
+def plain(thing: object) -> Json:
+    """Typed data as a line has it; likelihoods as [1, 20]."""
+    return msgspec.to_builtins(thing, str_keys=True, enc_hook=lambda chance: list(chance.as_integer_ratio()))

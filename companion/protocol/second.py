@@ -14,7 +14,7 @@ import msgspec
 
 from companion.desk import RaceDesk
 from companion.desk.session import VERSION, Event, Seat, Session, hello
-from companion.protocol.fields import Line, switch, text, who, whole
+from companion.protocol.fields import Line, plain, switch, text, who, whole
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.errors import BadAnswer, NothingToDo
 from companion.strict_json import NotJson
@@ -124,7 +124,7 @@ class Second:
             return {"result": list(standing.result)}
         question = self.talker.question(standing.asked)
         if standing.consequences:
-            question["consequences"] = _plain(standing.consequences)
+            question["consequences"] = plain(standing.consequences)
         if self.session.desk.suggested is not None and self.seat == "referee":
             question["suggested"] = self.session.desk.suggested
         return {"question": question}
@@ -154,9 +154,9 @@ class Second:
         self._subscribed, self._consequences = True, switch(asked, "consequences")
         self._heard.clear()
         standing = self.session.standing(self.seat)
-        shown = {"race": standing.race, "seq": standing.seq, "known": _plain(standing.known)}
+        shown = {"race": standing.race, "seq": standing.seq, "known": plain(standing.known)}
         lines: list[Line] = [self._event(event) for event in self.session.events(self.seat, after)]
-        return [*lines, {"standing": {**shown, "saved": _plain(standing.saved)}}]
+        return [*lines, {"standing": {**shown, "saved": plain(standing.saved)}}]
 
     def answers(self, asked: Line) -> bool:
         """Answers its own question from a seat, or takes that back; False where the referee is to do it."""
@@ -201,7 +201,7 @@ class Second:
 
     def listed(self, asked: Line) -> list[Line]:
         """What there is."""
-        return [{"list": _plain(self._there_are(text(asked, "list")))}]
+        return [{"list": plain(self._there_are(text(asked, "list")))}]
 
     def _there_are(self, what: str) -> Sequence[Json]:
         from companion import circuits
@@ -239,8 +239,3 @@ class Second:
         wanted = asked["board"]
         board = self.talker.race.rulebook.track if wanted is True else circuits.board(text(asked, "board"))
         return [{"board": board_lines(board)}]
-
-
-def _plain(thing: object) -> Json:
-    """Typed data as a line has it; likelihoods as [1, 20]."""
-    return msgspec.to_builtins(thing, str_keys=True, enc_hook=lambda chance: list(chance.as_integer_ratio()))

@@ -6,13 +6,11 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from companion.desk import Correction, RaceDesk
-from companion.drivers.hint import hint, ready
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.errors import BadAnswer, BadOverride, CompanionError, NotSaved
 from companion.terminal.answers import is_number, plain, pools_named, space_named, typed, value
 from companion.terminal.screen import Screen
 from companion.terminal.sheet import show_sheet
-from companion.view.hint import hint_sentence
 from companion.wording import Words
 from companion.wording.filling import Names
 
@@ -126,6 +124,9 @@ class Asides:
 
     def _do_hint(self, rest: str, asked: Asked | None) -> bool:
         """What a champion would answer; the log has it that it was asked."""
+        from companion.drivers.hint import hint, ready
+        from companion.view.hint import hint_sentence
+
         if not ready(self.desk.rulebook):
             self.screen.line((f"  {self.words.say('hint_wait')}", "dim"))
         found = hint(asked, self.desk.rulebook)

@@ -210,9 +210,3 @@ def given(before: Sequence[Line], after: Sequence[Line]) -> list[Moved]:
     """Whose points a correction gives by hand, or takes back to those of the place."""
     now = {line.driver: line.points for line in after}
     return [Moved(line.driver, line.points, now[line.driver]) for line in before if now[line.driver] != line.points]
-
-
-def on_paper(order: Sequence[int], out: Sequence[tuple[int, str]] = ()) -> tuple[Line, ...]:
-    """A result that is typed from paper: the drivers at the finish in their order, then who is out, with the cause."""
-    home = [Line(driver, place) for place, driver in enumerate(order, 1)]
-    return (*home, *(Line(driver, None, cause) for driver, cause in out))

@@ -8,7 +8,7 @@ import json
 import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
@@ -21,10 +21,9 @@ from companion.web.art import wear
 from companion.web.markup import Html
 from companion.web.pages import Parts, Writer, colour
 from companion.web.tokens import Tokens
+from companion.wording import LANGUAGES
 
 T = TypeVar("T")
-
-LANGUAGES: Final = ("en", "fr")
 
 
 class Table(Protocol):

@@ -29,9 +29,9 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.strict_json import read
 from companion.web.art import icon, typeface
-from companion.web.hub import LANGUAGES, Hub, Key
+from companion.web.hub import Hub, Key
 from companion.web.pages import PARTS
-from companion.wording import Words
+from companion.wording import LANGUAGES, Words
 
 BODY: Final = 4096
 """The most bytes of what is sent in."""
@@ -106,9 +106,7 @@ class Guard:
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
                 there = {name for name, _ in message["headers"]}
-                more = [
-                    (name.encode(), value.encode()) for name, value in HEADERS.items() if name.encode() not in there
-                ]
+                more = [header for header in SENT if header[0] not in there]
                 message = {**message, "headers": [*message["headers"], *more]}
             await send(message)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import secrets
 import time
 from pathlib import Path
@@ -109,8 +108,7 @@ class Tokens:
         self._all[self._race] = self._all.pop(self._race)
         last = dict(list(self._all.items())[-MOST:])
         try:
-            whole_file.write(self._path, json.dumps(msgspec.to_builtins(last)).encode())
-            self._path.chmod(0o600)
+            whole_file.write(self._path, msgspec.json.encode(last), mode=0o600)
         except (OSError, CompanionError):
             return  # a full disk: they hold until the program ends
 

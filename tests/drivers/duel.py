@@ -13,8 +13,9 @@ import time
 from collections import Counter
 
 from companion import circuits
+from companion.drivers import DRIVERS
 from companion.drivers.course import Course, Scene
-from companion.drivers.roster import DRIVERS, driver_named
+from companion.drivers.roster import driver_named
 from companion.drivers.values import limit
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.dice.formula_de import FormulaDe

@@ -15,10 +15,10 @@ from rich.console import Console
 from companion import circuits
 from companion.commands.main import companion
 from companion.desk import RaceDesk
-from companion.drivers import Driver, strong
+from companion.drivers import DRIVERS, Driver, strong
 from companion.drivers.course import MOST, Course
 from companion.drivers.prepared import Kept, Table
-from companion.drivers.roster import DRIVERS, driver_named
+from companion.drivers.roster import driver_named
 from companion.drivers.values import GEARS, limit
 from companion.protocol import Referee
 from companion.rules.conversation.conversation import Conversation

@@ -20,6 +20,7 @@ from kivy.lang import Builder
 from kivy.uix.widget import Widget
 
 from companion.screens.app import snapshot
+from companion.screens.board.map import Map
 from companion.screens.widgets.theme import theme
 
 FRAME = 1 / 60
@@ -71,6 +72,15 @@ class Finger(MotionEvent):
 
     def up(self) -> None:
         EventLoop.post_dispatch_input("end", self)
+
+
+def place_of(picture: Map, name: str) -> tuple[float, float]:
+    """Where the middle of a space is in the window."""
+    stage = picture._stage
+    assert stage is not None
+    middle = stage.drawing.cells[stage.track.ids[name]].middle
+    x, y = picture.frame.to_view(middle.x, middle.y)
+    return picture.center_x + x * theme.scale, picture.center_y + y * theme.scale
 
 
 class Rig:

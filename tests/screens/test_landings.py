@@ -10,7 +10,7 @@ import pytest
 
 from companion.screens.widgets.touch import ears
 from companion.view.shown import OutcomeRow
-from tests.screens.rig import Rig
+from tests.screens.rig import Rig, place_of
 from tests.screens.table import Table, a_race, gone, quick_folder
 from tests.table import WEAR
 
@@ -91,7 +91,7 @@ def test_what_is_dearer_is_a_page_further_on_and_all_letters_of_a_page_are_in_th
         assert made.screen.meant.at_page == at_page
         for row in page.rows:
             for key in row.keys:
-                x, y = board.place_of(key.space)
+                x, y = place_of(board, key.space)
                 assert board.collide_point(x, y), (page.label, key.label)
         made.tap(made.screen.outcomes.more)
     assert made.screen.meant.at_page == 0
@@ -110,7 +110,7 @@ def test_a_free_space_applies_at_once_and_out_by_accept_alone(rig: Rig, folder: 
         for _ in range(2):
             made.tap(made.reach(out.keys[0]))
             assert made.prompt.n == n
-    space = made.screen.board.picture.place_of(free.keys[0].space)  # type: ignore[union-attr]
+    space = place_of(made.screen.board.picture, free.keys[0].space)  # type: ignore[union-attr]
     ears.listen()
     scale = float(made.rig.density) if hasattr(made.rig, "density") else 1.0
     made.tap(space[0] / scale, 480 - space[1] / scale)

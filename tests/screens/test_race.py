@@ -18,7 +18,7 @@ from companion.screens.setup.new_race import NewRaceScreen
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.touch import ears
 from companion.sheets.entrants import Entrant, remember
-from tests.screens.rig import Rig
+from tests.screens.rig import Rig, place_of
 from tests.screens.table import Table, a_race, skip
 
 OVAL = "indianapolis-oval"
@@ -268,8 +268,8 @@ def test_a_space_out_of_reach_that_is_held_is_landed_on_by_the_referees_word(tab
     taken = {car.space for car in table.shown.board.cars} | {key.space for key in table.prompt.keys}
     board: Any = table.screen.board.picture
     names = {board.space_at(x, board.center_y) for x in range(int(board.x) + 20, int(board.right) - 20, 12)}
-    far = next(name for name in sorted(names - taken) if name and board.collide_point(*board.place_of(name)))
-    x, y = board.place_of(far)
+    far = next(name for name in sorted(names - taken) if name and board.collide_point(*place_of(board, name)))
+    x, y = place_of(board, far)
     ears.listen()
     table.rig.hold(x / theme.scale, (Window.height - y) / theme.scale)
     table.calm()

@@ -265,10 +265,10 @@ def test_a_misplaced_car_is_neither_said_nor_sounded_while_the_clock_runs(table:
 
 def touch_space(table: Timed, space: str) -> None:
     """A finger on a space of the board."""
-    from tests.screens.rig import Finger
+    from tests.screens.rig import Finger, place_of
 
     board = table.screen.following.board.picture
-    finger = Finger(*board.place_of(space))
+    finger = Finger(*place_of(board, space))
     finger.down()
     table.rig.settle(1)
     finger.up()

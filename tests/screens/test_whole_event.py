@@ -13,7 +13,7 @@ from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
 from companion.drivers.sensible import Sensible
 from companion.sheets.records import kept_record
-from companion.tournament.results import Confirmed, Result, on_paper
+from companion.tournament.results import Confirmed, Result
 from companion.tournament.season import Season
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import Tournament
@@ -21,6 +21,7 @@ from tests.screens.killed import killed
 from tests.screens.test_new_event import folder, line, menu, pick, stick, touch, went
 from tests.screens.test_season import Table
 from tests.screens.test_tournament import published, record
+from tests.tournament.acting import on_paper
 from tests.tournament.commanding import play
 from tests.tournament.test_tournament_by_command import CLUBS, DRIVERS, TIMES, ranks
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from companion.tournament.entrants import Entered, Entrant
 from companion.tournament.record import Act, Record, Signed
+from companion.tournament.results import Line
 from companion.tournament.season import Begun as SeasonBegun
 from companion.tournament.season import Season, Stage
 from companion.tournament.tournament import Begun, Here, Tournament
@@ -39,3 +41,9 @@ def season(names: str = "ABCD", races: int = 8, teams: str = "", **begun: object
         for at, name in enumerate(names, 1)
     )
     return act(record, Entered(entrants=entrants))
+
+
+def on_paper(order: Sequence[int], out: Sequence[tuple[int, str]] = ()) -> tuple[Line, ...]:
+    """A result that is typed from paper: the drivers at the finish in their order, then who is out, with the cause."""
+    home = [Line(driver, place) for place, driver in enumerate(order, 1)]
+    return (*home, *(Line(driver, None, cause) for driver, cause in out))

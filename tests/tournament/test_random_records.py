@@ -14,12 +14,12 @@ import pytest
 from companion.rules.conversation.errors import BadEntry
 from companion.tournament.entrants import Entered, Entrant, Here, Withdrawn
 from companion.tournament.record import Noted, Record, Signed, Undone
-from companion.tournament.results import Confirmed, Corrected, Line, Result, on_paper
+from companion.tournament.results import Confirmed, Corrected, Line, Result
 from companion.tournament.season import Abandoned, Missed, Season, Stage
 from companion.tournament.season import Begun as SeasonBegun
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import Begun, Published, Timed, Tournament
-from tests.tournament.acting import act
+from tests.tournament.acting import act, on_paper
 
 Results = dict[str, list[tuple[int, int | None, int | None]]]
 """Of each race the drivers in their order, each with his place, and the points that he was given by hand."""

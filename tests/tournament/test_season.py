@@ -7,12 +7,12 @@ import pytest
 from companion.rules.conversation.errors import BadEntry
 from companion.tournament.entrants import Entered, Entrant, Withdrawn
 from companion.tournament.record import Act
-from companion.tournament.results import Confirmed, Corrected, Result, on_paper
+from companion.tournament.results import Confirmed, Corrected, Result
 from companion.tournament.season import Abandoned, Begun, Gridded, Missed, Postponed, Season, Stage, Substituted
 from companion.tournament.standings import Standing, counted, points_of
 from companion.tournament.statistics import Held, Lap, circuit_records, statistics
 from companion.tournament.times import AbsoluteTime
-from tests.tournament.acting import act, season
+from tests.tournament.acting import act, on_paper, season
 
 SCALE = (10, 6, 3, 1)
 

@@ -8,7 +8,7 @@ from companion.rules.conversation.errors import BadEntry, NothingToDo
 from companion.tournament.draft import Draft
 from companion.tournament.entrants import Changed, Entered, Entrant, Removed, Withdrawn, read_entrants
 from companion.tournament.record import Act, Undone
-from companion.tournament.results import Confirmed, Corrected, Line, Reference, Result, given, on_paper
+from companion.tournament.results import Confirmed, Corrected, Line, Reference, Result, given
 from companion.tournament.standings import climbed
 from companion.tournament.statistics import statistics
 from companion.tournament.times import AbsoluteTime
@@ -24,7 +24,7 @@ from companion.tournament.tournament import (
     Tournament,
 )
 from companion.tournament.weather import Drawn
-from tests.tournament.acting import act, tournament
+from tests.tournament.acting import act, on_paper, tournament
 
 
 def timed(record: Tournament, throws: dict[int, int], session: int = 1) -> Tournament:

@@ -387,13 +387,6 @@ class Map(Fingered):
         left, bottom, right, top = self._stage.drawing.box
         return Frame(min(max(frame.x, left), right), min(max(frame.y, bottom), top), frame.zoom, frame.turn)
 
-    def place_of(self, name: str) -> Pixels:
-        """Where the middle of a space is in the window."""
-        assert self._stage is not None
-        middle = self._stage.drawing.cells[self._stage.track.ids[name]].middle
-        x, y = self.frame.to_view(middle.x, middle.y)
-        return self.center_x + x * theme.scale, self.center_y + y * theme.scale
-
     def space_at(self, x: float, y: float) -> str:
         """The name of the space at a place of the window, empty if there is none."""
         if self._stage is None:

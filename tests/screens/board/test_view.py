@@ -22,7 +22,7 @@ from companion.view.sections import bare_tiles
 from companion.view.shown import Plate, Price
 from companion.view.shown_board import BoardScene, CarMark, SpaceMark
 from tests.screens.board.scenes import PLATES, landing, rolling
-from tests.screens.rig import Finger, Rig
+from tests.screens.rig import Finger, Rig, place_of
 
 BOARD = (200, 48, 386, 272)
 
@@ -37,11 +37,11 @@ def put(rig: Rig, board: Board) -> Map:
 
 
 def finger_at(picture: Map, name: str) -> Finger:
-    return Finger(*picture.place_of(name))
+    return Finger(*place_of(picture, name))
 
 
 def visible(picture: Map, name: str) -> bool:
-    return picture.collide_point(*picture.place_of(name))
+    return picture.collide_point(*place_of(picture, name))
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,8 @@ def test_choices_are_as_large_as_a_finger_needs(panel: Rig) -> None:
     picture = put(panel, board)
     names = {mark.space for mark in scene.spaces}
     for mark in scene.spaces:
-        x, y = picture.place_of(mark.space)
-        others = [picture.place_of(name) for name in names - {mark.space}]
+        x, y = place_of(picture, mark.space)
+        others = [place_of(picture, name) for name in names - {mark.space}]
         for dx, dy in ((-25, 0), (25, 0), (0, -23), (0, 23)):
             at = x + theme.dp(dx), y + theme.dp(dy)
             if all(math.dist(at, other) > theme.dp(40) for other in others):
@@ -118,14 +118,14 @@ def test_a_drag_draws_the_board_along_and_taps_nothing(panel: Rig) -> None:
     track, scene = rolling("porto-sereno", "6:middle:17")
     board.show(track, scene)
     picture = put(panel, board)
-    x, y = picture.place_of("6:middle:17")
+    x, y = place_of(picture, "6:middle:17")
     panel.drag((380, 180), (330, 200))
-    moved = picture.place_of("6:middle:17")
+    moved = place_of(picture, "6:middle:17")
     assert moved == pytest.approx((x - theme.dp(50), y - theme.dp(20)), abs=2)
     assert tapped == []
     board.recentre()
     picture.finish()
-    assert picture.place_of("6:middle:17") == pytest.approx((x, y), abs=1)
+    assert place_of(picture, "6:middle:17") == pytest.approx((x, y), abs=1)
 
 
 def test_a_drag_is_kept_while_the_scene_only_changes_cars(rig: Rig) -> None:
@@ -224,9 +224,9 @@ def test_the_car_that_plays_comes_from_the_left_or_from_below(rig: Rig, start: s
     track, scene = rolling("kestrel-moor", start)
     board.show(track, scene)
     picture = put(rig, board)
-    x, y = picture.place_of(start)
+    x, y = place_of(picture, start)
     space = track.ids[start]
-    to_x, to_y = picture.place_of(track.name_of(track.ahead[space]))
+    to_x, to_y = place_of(picture, track.name_of(track.ahead[space]))
     assert to_x - x > -0.01 or to_y - y > -0.01
     assert (to_x - x) + (to_y - y) > 0
 
@@ -240,7 +240,7 @@ def test_notes_cover_no_space_in_reach(panel: Rig) -> None:
         boxes = [mark for mark in picture.marks if mark.kind == "text"]
         assert any(mark.text == scene.corners[0].name for mark in boxes) or not boxes
         for mark in scene.spaces:
-            x, y = picture.place_of(mark.space)
+            x, y = place_of(picture, mark.space)
             x, y = (x - picture.x) / theme.scale, (picture.top - y) / theme.scale
             for box in boxes:
                 assert not (box.x <= x <= box.x + box.w and box.y <= y <= box.y + box.h), (mark.space, box.text)
@@ -261,7 +261,7 @@ def test_a_price_without_a_line_stands_near_its_spaces(panel: Rig) -> None:
         far = []
         for mark in spaces:
             if f"−{mark.text}" == price.text:
-                x, y = picture.place_of(mark.space)
+                x, y = place_of(picture, mark.space)
                 x, y = (x - picture.x) / theme.scale, (picture.top - y) / theme.scale
                 near = max(price.x, min(x, price.x + price.w)), max(price.y, min(y, price.y + price.h))
                 far.append(math.dist((x, y), near))
@@ -275,7 +275,7 @@ def test_no_note_lies_on_a_car(panel: Rig) -> None:
     picture = put(panel, board)
     assert any(mark.text == scene.corners[0].name for mark in picture.marks)
     for car in scene.cars:
-        x, y = picture.place_of(car.space)
+        x, y = place_of(picture, car.space)
         x, y = (x - picture.x) / theme.scale, (picture.top - y) / theme.scale
         for box in picture.marks:
             near = abs(box.x + box.w / 2 - x) < box.w / 2 + 12 and abs(box.y + box.h / 2 - y) < box.h / 2 + 12
@@ -403,7 +403,7 @@ def test_a_shot_is_drawn_from_car_to_car(panel: Rig) -> None:
     assert all(visible(picture, end) for end in ends)
     amber = bytes(round(255 * part) for part in theme.rgba("warn")[:3])
     pixels, wide, high = panel.pixels(), Window.width, Window.height
-    (x0, y0), (x1, y1) = (picture.place_of(end) for end in ends)
+    (x0, y0), (x1, y1) = (place_of(picture, end) for end in ends)
 
     def seen(x: float, y: float) -> bool:
         at = ((high - 1 - round(y)) * wide + round(x)) * 3
@@ -427,7 +427,7 @@ def test_a_shot_at_a_car_nearby_has_a_line_too(rig: Rig, ahead: int) -> None:
     picture = put(rig, board)
     amber = bytes(round(255 * part) for part in theme.rgba("warn")[:3])
     pixels = rig.pixels()
-    (x0, y0), (x1, y1) = (picture.place_of(end) for end in ends)
+    (x0, y0), (x1, y1) = (place_of(picture, end) for end in ends)
     seen = 0
     for k in range(400):
         x, y = round(x0 + (x1 - x0) * k / 400), round(y0 + (y1 - y0) * k / 400)
@@ -460,7 +460,7 @@ def test_with_ten_faces_the_reach_is_read_and_the_car_that_is_out_of_the_picture
     assert all(visible(picture, mark.space) for mark in scene.spaces)
     assert not visible(picture, car.space)
     (plate,) = [mark for mark in picture.marks if mark.text == str(car.plate.number)]
-    way = picture.place_of(car.space)[0] - picture.center_x
+    way = place_of(picture, car.space)[0] - picture.center_x
     assert (plate.x + plate.w / 2 - picture.width / 2 / theme.scale) * way > 0, "on the side where it is"
 
 
@@ -477,7 +477,7 @@ def test_where_a_space_is_too_narrow_for_its_figure_each_face_has_one(panel: Rig
         assert {mark.text for mark in reached} == {mark.text for mark in scene.spaces}
         assert (len(reached) == len(scene.spaces)) == each
         if not each:
-            places = [picture.place_of(mark.space) for mark in reached]
+            places = [place_of(picture, mark.space) for mark in reached]
             apart = min(math.dist(one, other) for one, other in itertools.combinations(places, 2)) / theme.scale
             assert apart > CAPTION * 0.72, "as far as a figure is high"
 
