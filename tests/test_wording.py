@@ -249,9 +249,10 @@ def complaints() -> Iterator[str]:
     files += [*(package / "importing").glob("*.py"), *(package.parent / "hardware").glob("*.py")]
     files += [*(package / "desk").glob("*.py"), *(package / "protocol").glob("*.py"), package / "circuits.py"]
     kinds = Words("fr").table["error"]
+    check = RULES / "circuit" / "check.py"
     for file in files:
         for node in ast.walk(ast.parse(file.read_text())):
-            if file == RULES / "circuit" / "check.py" and isinstance(node, ast.Yield) and node.value is not None:
+            if isinstance(node, ast.Yield) and node.value is not None and file == check:
                 yield from spoken(node.value)
             if not (isinstance(node, ast.Call) and node.args):
                 continue

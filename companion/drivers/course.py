@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
@@ -104,7 +103,7 @@ class Course:
         self._numbers: dict[Costs, int] = {}
         self._alike: dict[tuple[int, ...], tuple[int, ...]] = {}
 
-    @cached_property
+    @property
     def digest(self) -> str:
         """What tells this course from any other: the circuit as the rules see it, the rulebook, its figures."""
         track, book = self.track, self.book
