@@ -60,7 +60,8 @@ def pieces(template: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple((text, field, form or "") for text, field, form, _ in string.Formatter().parse(template))
 
 
-def split(form: str) -> list[str]:
+@functools.cache
+def split(form: str) -> tuple[str, ...]:
     """The parts of a form, cut at each | outside braces."""
     parts, depth = [""], 0
     for sign in form:
@@ -69,7 +70,7 @@ def split(form: str) -> list[str]:
             parts.append("")
         else:
             parts[-1] += sign
-    return parts
+    return tuple(parts)
 
 
 def leaves(entry: Entry) -> Iterator[str]:

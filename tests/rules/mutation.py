@@ -62,6 +62,9 @@ BROAD: Final = ("tests/golden", "tests/rules/test_random_races", "tests/tourname
 EQUAL: Final = Path(__file__).parent / "equal.toml"
 BUDGET: Final = 4.0
 """Seconds of work that the other tests have for one mutant."""
+FIRST: Final = 8
+"""How many of the tests marked for a rule are asked first, those with the fewest articles; the others only for what
+these miss."""
 PATIENCE: Final = 1.0
 """Seconds of work, beside four times its own, after which a test that goes round in circles counts as failed."""
 MEMORY: Final = 4 << 30
@@ -121,6 +124,7 @@ class Mutation:
         self.broken: list[str] = []
         self.done = False
         self._judges: list[Judge] = []
+        self._learned: set[pytest.Item] = set()
         self._killers: dict[str, Counter[int]] = {}
 
     def pytest_collection(self) -> None:
@@ -132,16 +136,16 @@ class Mutation:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         for key in (*keys(), *section_keys()):
             board(key)
-        articles = {name for mutant in self.chosen for name in mutant.articles}
-        marked = [item for item in session.items if self.articles(item) & articles]
-        self._learn(marked)
-        gc.freeze()  # what is here by now is not looked through in every process
-        alive: Iterable[Mutant] = self._judged(self.chosen, self._by_marked, KILLED)
-        if not self.marked_only:
-            alive, asked = list(alive), set(marked)
-            if alive:
-                self._learn([item for item in session.items if item not in asked])
-                alive = self._judged(alive, self._by_others, ELSEWHERE)
+        alive: Iterable[Mutant] = self.chosen
+        for most in (FIRST, len(session.items)):
+            alive = list(alive)
+            self._learn(self._marked(alive, session.items, most))
+            gc.freeze()  # what is here by now is not looked through in every process
+            alive = self._judged(alive, self._by_marked, KILLED)
+        alive = list(alive)
+        if alive and not self.marked_only:
+            self._learn(session.items)
+            alive = self._judged(alive, self._by_others, ELSEWHERE)
         for mutant in alive:
             self.tell(mutant, ALIVE)
         self.done = True
@@ -153,6 +157,15 @@ class Mutation:
         every = self.rulebook == TOURNAMENT
         return frozenset(name for rulebook, *names in found if every or rulebook == self.rulebook for name in names)
 
+    def _marked(self, chosen: Sequence[Mutant], items: Sequence[pytest.Item], most: int) -> list[pytest.Item]:
+        """The tests marked with the articles of each of these mutants, so many at most of each, those with the fewest
+        articles first."""
+        marked = sorted(((self.articles(item), item) for item in items), key=lambda pair: len(pair[0]))
+        found: dict[pytest.Item, None] = {}
+        for articles in {mutant.articles for mutant in chosen}:
+            found.update(dict.fromkeys([item for names, item in marked if names & articles][:most]))
+        return list(found)
+
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport:
         """A report without words: to write down failures that are wanted would take longer than the tests."""
@@ -161,7 +174,11 @@ class Mutation:
         return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, call.when or "call")
 
     def _learn(self, items: Sequence[pytest.Item]) -> None:
-        """Runs tests with every rule in its place, to know their time and their lines."""
+        """Runs the tests not yet run with every rule in its place, to know their time and their lines."""
+        items = [item for item in items if item not in self._learned]
+        self._learned.update(items)
+        if not items:
+            return
         parts = [items[n :: self.workers] for n in range(self.workers)]
         for part, seen in _forked(parts, lambda part: [_watched(item, self.room) for item in part], self.workers):
             if seen is None:
