@@ -13,12 +13,14 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.circuits import find
+from companion.commands.main import main
 from companion.sheets.place import DATABASE
 
 COMMAND = [sys.executable, "-m", "companion.commands.main"]
@@ -56,10 +58,23 @@ def complaint(done: subprocess.CompletedProcess[str], status: int = 1) -> str:
     return sentence(done.stderr.removesuffix("\n"))
 
 
-def companion(*arguments: str | Path, said: str = "", **more: Any) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*COMMAND, *map(str, arguments)], input=said, capture_output=True, text=True, timeout=60, check=False, **more
-    )
+def companion(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """The program from its entry point on, in this process, with nothing typed."""
+    typed, out, err = (TextIOWrapper(BytesIO(), encoding="utf-8") for _ in range(3))
+    said, status = [*map(str, arguments)], 0
+    with pytest.MonkeyPatch.context() as patch:
+        for name, stream in (("stdin", typed), ("stdout", out), ("stderr", err)):
+            patch.setattr(sys, name, stream)
+        try:
+            main(said)
+        except SystemExit as end:
+            status = end.code if isinstance(end.code, int) else 0
+        shown = []
+        for stream in (out, err):
+            stream.flush()
+            stream.seek(0)
+            shown.append(stream.read())
+    return subprocess.CompletedProcess(said, status, *shown)
 
 
 class Program:
