@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from companion.drivers.chance import Chance
 from companion.rules.rulebooks import begin
 from companion.sheets.place import DATABASE
 from tests.sheets.bare import bare
+from tests.test_bad_input import companion as entered
 
 
 @pytest.fixture(scope="module")
@@ -40,10 +40,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def companion(folder: Path, *args: str, lang: str = "en") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "companion.commands.main", "--data", str(folder), "--lang", lang, *args],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    return entered("--data", folder, "--lang", lang, *args)
 
 
 def test_the_list_of_races(folder: Path, tmp_path: Path) -> None:
