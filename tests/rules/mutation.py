@@ -47,7 +47,7 @@ from hypothesis import Phase, settings
 from companion.circuits import board, keys, section_keys
 from companion.rules.rulebooks import RULEBOOKS
 from tests.articles_cited import TOURNAMENT, of_tournament, own_rules
-from tests.rules.mutants import Mutant, mutants, whole
+from tests.rules.mutants import Mutant, function, mutants, whole
 
 ROOT: Final = Path(__file__).parent.parent.parent
 JUDGES: Final = {
@@ -120,7 +120,6 @@ class Mutation:
     ) -> None:
         self.chosen, self.rulebook, self.tell = chosen, rulebook, tell
         self.marked_only, self.workers = marked_only, workers
-        self.room = str(ROOT / "companion" / room_of(rulebook)) + os.sep
         self.broken: list[str] = []
         self.done = False
         self._judges: list[Judge] = []
@@ -139,12 +138,12 @@ class Mutation:
         alive: Iterable[Mutant] = self.chosen
         for most in (FIRST, len(session.items)):
             alive = list(alive)
-            self._learn(self._marked(alive, session.items, most))
+            self._learn(self._marked(alive, session.items, most), alive)
             gc.freeze()  # what is here by now is not looked through in every process
             alive = self._judged(alive, self._by_marked, KILLED)
         alive = list(alive)
         if alive and not self.marked_only:
-            self._learn(session.items)
+            self._learn(session.items, alive)
             alive = self._judged(alive, self._by_others, ELSEWHERE)
         for mutant in alive:
             self.tell(mutant, ALIVE)
@@ -173,14 +172,19 @@ class Mutation:
         outcome: Any = "passed" if call.excinfo is None else "skipped" if skipped else "failed"
         return pytest.TestReport(item.nodeid, item.location, {}, outcome, None, call.when or "call")
 
-    def _learn(self, items: Sequence[pytest.Item]) -> None:
-        """Runs the tests not yet run with every rule in its place, to know their time and their lines."""
+    def _learn(self, items: Sequence[pytest.Item], chosen: Sequence[Mutant]) -> None:
+        """Runs the tests not yet run with every rule in its place, to know their time and their lines in the rules of
+        these mutants."""
         items = [item for item in items if item not in self._learned]
         self._learned.update(items)
         if not items:
             return
+        there: Lines = {}
+        for rule in {str(mutant.rule): mutant.rule for mutant in chosen}.values():
+            code = function(rule).__code__
+            there.setdefault(code.co_filename, set()).update(whole(rule).lines, [code.co_firstlineno])
         parts = [items[n :: self.workers] for n in range(self.workers)]
-        for part, seen in _forked(parts, lambda part: [_watched(item, self.room) for item in part], self.workers):
+        for part, seen in _forked(parts, lambda part: [_watched(item, there) for item in part], self.workers):
             if seen is None:
                 raise SystemExit("the tests ended their own process")
             for item, found in zip(part, seen, strict=True):
@@ -239,13 +243,14 @@ class Mutation:
 # -- one test, one process
 
 
-def _watched(item: pytest.Item, room: str) -> tuple[float, Lines] | None:
-    """A test's seconds of work and its lines in a room; None if it fails."""
+def _watched(item: pytest.Item, there: Lines) -> tuple[float, Lines] | None:
+    """A test's seconds of work and its lines, as far as they are among those; None if it fails."""
     lines: Lines = {}
+    nowhere: set[int] = set()
 
     def called(frame: FrameType, _event: str, _arg: object) -> Callable[..., Any] | None:
-        path = frame.f_code.co_filename
-        return passed if path.startswith(room) else None
+        code = frame.f_code
+        return passed if code.co_firstlineno in there.get(code.co_filename, nowhere) else None
 
     def passed(frame: FrameType, event: str, _arg: object) -> Callable[..., Any]:
         if event == "line":
