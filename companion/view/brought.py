@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.kinds import Kind, Pool, Pools
-from companion.view.citing import cited
+from companion.view.citing import listed
 from companion.view.shown import Tone
 from companion.wording import Words, capital
 from companion.wording.filling import MissingWords, Names
@@ -177,12 +177,16 @@ def becomes(rulings: Sequence[Ruling], car: int | None, words: Words) -> str:
 
 
 def told(rulings: Sequence[Ruling], car: int | None, words: Words, names: Names) -> str:
-    """What an answer of a car brought, in one line: its sentence, what the pools were and are, and the article."""
+    """What an answer of a car brought, in one line beside that answer: its sentence, of a move only what its spaces
+    come to, what the pools were and are, and the article."""
     ruling = chief(rulings, car)
     if ruling is None:
         return ""
     said = apart(ruling, words, names)[0]
-    if ruling.car == car:
+    if ruling.kind == "move" and "rolled" in ruling.facts:
+        terms = {name: ruling.facts.get(name, 0) for name in ("slid", "soft", "braked", "blocked")}
+        said = words.screen("history.moved", moved=ruling.facts["moved"], **terms)
+    elif ruling.car == car:
         said = shortened(said, words.number(car, names))
     changes = becomes(rulings, ruling.car, words)
-    return " · ".join(filter(None, (said.removesuffix("."), changes, cited(ruling.article, words))))
+    return " · ".join(filter(None, (said.removesuffix("."), changes, listed(ruling.article, words))))

@@ -46,9 +46,11 @@ class AnswerRow(Shown, frozen=True, kw_only=True):
 
 
 class Changed(Shown, frozen=True, kw_only=True):
-    """One thing that a correction changes. Wear has the points that there are, those before and those after."""
+    """One thing that a correction changes: wear with the points that there are, those before and those after; of
+    what comes or goes `value` says which."""
 
     text: str
+    value: str = ""
     icon: str = ""
     tone: Tone = "plain"
     points: tuple[int, int, int] | None = None
@@ -92,7 +94,7 @@ def rows(sight: Sight) -> list[AnswerRow]:
                 icon={"person": "", "program": "die", "word": "star"}[who],
                 back=back[done.n],
                 can_correct=done.kind == "answer",
-                said=told(desk.history.items[done.n].rulings, done.car, words, sight.names),
+                said=told(desk.history.items[done.n].rulings, done.car, words, {}),
                 prices=of_rulings(sight, desk.history.items[done.n].rulings, done.car) or _calm(sight, done),
             )
         )
@@ -195,6 +197,14 @@ def _changes_nothing(way: Correction) -> bool:
 
 def _changed(change: Change, names: Names, words: Words, built: Mapping[int, Mapping[str, int]]) -> Changed:
     """One change: wear by its points, anything else in words."""
+    if change.what in ("danger", "due"):
+        facts: dict[str, Json] = {"comes": bool(change.now), "at": change.now or change.was, "car": change.car}
+        return Changed(
+            text=words.screen(f"history.changed.{change.what}", names, **facts),
+            value=words.screen(f"history.becomes.{change.what}", names, **facts),
+            icon="triangle" if change.what == "danger" else "die",
+            tone="bad" if change.now else "ok",
+        )
     if change.what not in words.table["pool"] or change.car is None or isinstance(change.now, str):  # a compound
         gone = change.what == "status" and change.now == "out"
         return Changed(text=words.changed(change, names), icon="check", tone="bad" if gone else "ok")

@@ -9,6 +9,7 @@ from companion.desk.told import Done
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.kinds import Ask
 from companion.sheets.acts import Item, person
+from companion.view.brought import becomes
 from companion.view.shown import Step
 from companion.view.sight import Sight
 from companion.view.titles import cut
@@ -31,6 +32,15 @@ def undone(sight: Sight) -> str:
     """What an undo takes back, in two words."""
     done = sight.desk.undo_label()
     return _done(sight, done) if done is not None else ""
+
+
+def taken_back(sight: Sight) -> str:
+    """What an undo takes back, and what that brought its car."""
+    done, items = sight.desk.undo_label(), sight.desk.history.items
+    if done is None:
+        return ""
+    brought = becomes(items[done.n].rulings, done.car, sight.words) if done.n < len(items) else ""
+    return " · ".join(filter(None, (_done(sight, done), brought)))
 
 
 def redone(sight: Sight) -> str:

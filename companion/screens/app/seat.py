@@ -31,7 +31,7 @@ from companion.view.race import race
 from companion.view.shown import Price, Toast
 from companion.view.shown_race import RaceShown
 from companion.view.sight import NOTHING, Prices, Sight
-from companion.view.steps import undone
+from companion.view.steps import taken_back
 from companion.view.worded import BoardWords
 from companion.wording import Words
 
@@ -378,10 +378,10 @@ class Seat:
 
     def _moved(self, icon: str, desk: RaceDesk, move: Callable[[], Any]) -> None:
         sight = Sight(desk, self._words(desk))
-        what = undone(sight)
+        what = taken_back(sight)
         move()
         if icon == "redo":
-            what = undone(Sight(desk, self._words(desk)))
+            what = taken_back(Sight(desk, self._words(desk)))
         said = sight.say("race.redone" if icon == "redo" else "race.undone", what=what)
         self._toast = Toast(text=said, tone="plain", icon=icon)
 

@@ -81,15 +81,14 @@ NAMED = 118.0
 INDENT = 46.0
 SEGMENT = (22.0, 13.0, 4.0)
 """Width, height and gap of a point of wear, in dp."""
-FULL = 7
-"""So many points have segments of that width; of more they are narrower."""
 
 
 class TrialRow(Shown, frozen=True, kw_only=True):
     """One line of what a correction would do: a heading, a change, or of a way its name and a consequence, each as
-    much as one line holds. `points` are drawn behind the text: those there are, before and after."""
+    much as one line holds. `points` are drawn behind the text: those there are, before and after; or a `value`."""
 
     text: str
+    value: str = ""
     kind: Literal["head", "change", "way"]
     icon: str = ""
     tone: str = "plain"
@@ -111,9 +110,10 @@ class TrialView(RowView):
         elif row.kind == "change":
             if row.icon:
                 pen.icon(row.icon, 24, middle, 19, TONES[row.tone])
-            pen.text(row.text, INDENT, middle, BODY, "hi", SEMIBOLD)
+            end = INDENT + pen.text(row.text, INDENT, middle, BODY, "hi", SEMIBOLD)
+            pen.text(row.value, pen.w - 16, middle, NAME, TONES[row.tone], BOLD, "right")
             if row.points is not None:
-                _points(pen, row.points, middle, row.tone)
+                _points(pen, row.points, middle, row.tone, end + 12)
         else:
             if row.icon:
                 pen.icon(row.icon, NAMED + 8, middle, 15, TONES[row.tone])
@@ -121,8 +121,9 @@ class TrialView(RowView):
             pen.text(row.text, NAMED + 24, middle, SMALL, "hi", SEMIBOLD)
 
 
-def _points(pen: Pen, points: tuple[int, int, int], middle: float, tone: str) -> None:
-    """The points that there are as segments, those gained or lost in their colour, and before and after as figures."""
+def _points(pen: Pen, points: tuple[int, int, int], middle: float, tone: str, begin: float) -> None:
+    """The points that there are as segments, from where the text ends on as narrow as they have to be, those gained or
+    lost in their colour, and before and after as figures."""
     room, was, now = points
     right = pen.w - 16
     right -= pen.text(str(now), right, middle, NAME, TONES[tone], BOLD, "right") + 8
@@ -130,8 +131,9 @@ def _points(pen: Pen, points: tuple[int, int, int], middle: float, tone: str) ->
     right -= 24
     right -= pen.text(str(was), right, middle, NAME, "mid", BOLD, "right") + 12
     wide, high, gap = SEGMENT
-    if room > FULL:
-        wide, gap = (FULL * (wide + gap)) / room - 2, 2.0
+    if room * (wide + gap) > right - begin:
+        gap = 2.0
+        wide = (right - begin) / room - gap
     left = right - room * (wide + gap) + gap
     for point in range(room):
         box = (left + point * (wide + gap), middle - high / 2, wide, high)
@@ -145,8 +147,10 @@ def _points(pen: Pen, points: tuple[int, int, int], middle: float, tone: str) ->
             pen.rim(*box, "rim", 1.5, 2)
 
 
-POINTS = 108.0 + FULL * (SEGMENT[0] + SEGMENT[2])
-"""How much of a line segments and figures take."""
+FIGURES = 108.0
+"""How much of a line the figures before and after take."""
+NARROW = 9.0
+"""How much of it a segment needs at least."""
 
 
 def trial_rows(trial: Trial, room: float, changes: str, ways: str) -> list[TrialRow]:
@@ -155,12 +159,16 @@ def trial_rows(trial: Trial, room: float, changes: str, ways: str) -> list[Trial
     pen = Pen.measuring()
     rows = [TrialRow(text=changes, kind="head")]
     for one in trial.changes:
+        beside = pen.width(one.value, NAME, BOLD) + 12 if one.value else 0.0
+        if one.points is not None:
+            beside = FIGURES + one.points[0] * NARROW
         parts = pen.broken(one.text, BODY, SEMIBOLD, room - INDENT - 14)
-        if one.points is not None and pen.width(parts[-1], BODY, SEMIBOLD) > room - INDENT - POINTS:
-            parts.append("")
+        if pen.width(parts[-1], BODY, SEMIBOLD) > room - INDENT - 14 - beside:
+            parts = pen.broken(one.text, BODY, SEMIBOLD, room - INDENT - 14 - beside) if one.value else [*parts, ""]
         for at, part in enumerate(parts):
-            points = one.points if at == len(parts) - 1 else None
-            rows.append(TrialRow(text=part, kind="change", icon="" if at else one.icon, tone=one.tone, points=points))
+            points, value = (one.points, one.value) if at == len(parts) - 1 else (None, "")
+            rows.append(TrialRow(text=part, kind="change", icon="" if at else one.icon, tone=one.tone, points=points,
+                                 value=value))  # fmt: skip
     if len(trial.ways) > 1:
         rows.append(TrialRow(text=ways, kind="head"))
     for way, lines in zip(trial.ways, trial.lines, strict=True):
@@ -363,7 +371,7 @@ class HistoryScreen(Screen):
 
     def arrange(self) -> None:
         body = self.h - BAR - BAND
-        self.bar.show(Title(text=self.say("history.title")))
+        self.bar.show(Title(text=self.say("history.title"), note=self.say("history.title_note") if self.rows else ""))
         self.put(self.bar, 0, 0, self.w, BAR)
         room: list[Any] = []
         if self.rows:
