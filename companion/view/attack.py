@@ -13,16 +13,19 @@ from companion.rules.conversation.asking import Json, Option
 from companion.rules.conversation.faces import BLACK_DIE
 from companion.rules.death.cards import CARDS
 from companion.rules.public import PublicCar, PublicDiceCar, covered
+from companion.view import price, risk
 from companion.view.dashboard import columns
 from companion.view.extras import called
-from companion.view.shown import Key, Line, Price, Prompt
+from companion.view.shown import Key, Line, Loss, Price, Prompt
 from companion.view.shown_board import SpaceMark
 from companion.view.shown_race import Aim, Attack, Weapon
 from companion.view.sight import Sight
 from companion.view.worded import near
 
-TOLD: Final = ("range", "damage", "tokens", "bravado", "jammer", "sight", "left")
+TOLD: Final = ("range", "bravado", "jammer", "hits_to", "damage", "tokens", "sight", "left")
 """The facts of a shot that are told beside the board, in this order; what a rulebook does not say is left out."""
+ROLLED: Final = ("bravado", "jammer", "hits_to")
+"""Those of them that are rolled, in the order of the dice."""
 FEW: Final = 3
 """So many targets have keys that hold words."""
 COUNTED: Final = 20
@@ -181,6 +184,8 @@ def _key(sight: Sight, key: Key, option: Option, few: bool) -> Key:
         plate = sight.plate(answer["at"])
         side = "+" if facts.get("side") == "front" else "−"
         note = _where(sight, facts) if few else f"{side}{facts.get('range', 0)}"
+        if few and (lost := hit(sight, option)):
+            note = sight.say("attack.short", where=note, points=price.signed(-lost))
         at, label = _space(sight, answer["at"]), str(answer["at"])
     else:
         at, label = str(answer["space"]), "+"
@@ -200,7 +205,10 @@ def _act(sight: Sight, option: Option) -> Key:
     if "hits_to" not in facts:
         return Key(answer=answer, label=sight.say("attack.drop"))
     target = str(answer["at"]) if "at" in answer else ""
-    note = sight.say("attack.at", target=target, chance=_percent(_shares(facts)))
+    chance, lost = _percent(_shares(facts)), hit(sight, option)
+    note = sight.say("attack.at", target=target, chance=chance)
+    if lost:
+        note = sight.say("attack.brings", target=target, chance=chance, points=price.signed(-lost))
     return Key(answer=answer, label=sight.say("attack.fire"), note=note)
 
 
@@ -210,14 +218,12 @@ def _aim(sight: Sight, option: Option) -> Aim:
     other = sight.cars.get(option.answer.get("at", 0))
     held = {"tokens": "held"} if "reload" in option.answer else {}
     lines = [
-        Line(
-            text=sight.say(f"attack.told.{name}", value=facts[name]),
-            icon=sight.say(f"attack.word.{held.get(name, name)}"),
-        )
+        Line(text=_told(sight, name, facts[name]), icon=sight.say(f"attack.word.{held.get(name, name)}"))
         for name in TOLD
         if name in facts and facts[name] is not False
     ]
     name, shares = called(sight, card_of(option)), _shares(facts)
+    lost = hit(sight, option)
     return Aim(
         plate=sight.plate(other.number) if other is not None else None,
         name=(other.driver or sight.codes[other.number]) if other is not None else name,
@@ -231,7 +237,38 @@ def _aim(sight: Sight, option: Option) -> Aim:
         else "",
         columns=columns(sight, other, {}) if other is not None else (),
         defences=_defences(sight, other),
+        loss=_loss(sight, other, lost) if other is not None and lost else None,
+        missed=sight.say("attack.missed") if lost else "",
     )
+
+
+def hit(sight: Sight, option: Option) -> int:
+    """How many points a shot takes from its target where it hits, by the record of it; 0 for what is no shot."""
+    record, target = risk.record(sight, option), option.answer.get("at")
+    if record is None or "hits_to" not in option.facts:
+        return 0
+    return max((price.points(one.wear.get(target, {})) for one in record.outcomes), default=0)
+
+
+def _loss(sight: Sight, other: PublicCar, lost: int) -> Loss | None:
+    """The points of the target before and after a hit."""
+    pool = next((pool for pool, count in other.wear.items() if count), None)
+    if pool is None:
+        return None
+    before, built = other.wear[pool], other.built.get(pool, 0)
+    return Loss(pool=pool, name=sight.pool(pool), built=max(built, before), before=before, after=before - lost)
+
+
+def _told(sight: Sight, name: str, value: Json) -> str:
+    """A fact of a shot; of what is rolled the faces that let it pass, and how likely that is."""
+    if name not in ROLLED or type(value) is not int:
+        return sight.say(f"attack.told.{name}", value=value)
+    return sight.say("attack.share", faces=f"1–{value}", chance=_percent([_share(value)]))
+
+
+def _share(to: int) -> Fraction:
+    """How likely the black die shows no more than that."""
+    return Fraction(sum(face <= to for face in BLACK_DIE), len(BLACK_DIE))
 
 
 def _shares(facts: Mapping[str, Json]) -> list[Fraction]:
@@ -239,8 +276,7 @@ def _shares(facts: Mapping[str, Json]) -> list[Fraction]:
     empty for what is no shot."""
     if not isinstance(facts.get("hits_to"), int):
         return []
-    tos = [facts[name] for name in ("bravado", "jammer", "hits_to") if type(facts.get(name)) is int]
-    return [Fraction(sum(face <= to for face in BLACK_DIE), len(BLACK_DIE)) for to in tos]
+    return [_share(facts[name]) for name in ROLLED if type(facts.get(name)) is int]
 
 
 def _percent(shares: Sequence[Fraction]) -> str:

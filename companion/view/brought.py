@@ -176,12 +176,12 @@ def becomes(rulings: Sequence[Ruling], car: int | None, words: Words) -> str:
     return ", ".join(f"{words.word('pool', pool)} {before} → {after}" for pool, (before, after) in pools)
 
 
-def told(rulings: Sequence[Ruling], car: int | None, words: Words, names: Names) -> str:
-    """What an answer of a car brought, in one line beside that answer: its sentence, of a move only what its spaces
-    come to, what the pools were and are, and the article."""
+def told(rulings: Sequence[Ruling], car: int | None, words: Words, names: Names) -> tuple[str, str]:
+    """What an answer of a car brought, in one line beside that answer, and the article: its sentence, of a move only
+    what its spaces come to, and what the pools were and are."""
     ruling = chief(rulings, car)
     if ruling is None:
-        return ""
+        return "", ""
     said = apart(ruling, words, names)[0]
     if ruling.kind == "move" and "rolled" in ruling.facts:
         terms = {name: ruling.facts.get(name, 0) for name in ("slid", "soft", "braked", "blocked")}
@@ -189,4 +189,4 @@ def told(rulings: Sequence[Ruling], car: int | None, words: Words, names: Names)
     elif ruling.car == car:
         said = shortened(said, words.number(car, names))
     changes = becomes(rulings, ruling.car, words)
-    return " · ".join(filter(None, (said.removesuffix("."), changes, listed(ruling.article, words))))
+    return " · ".join(filter(None, (said.removesuffix("."), changes))), listed(ruling.article, words)

@@ -41,7 +41,8 @@ class AnswerRow(Shown, frozen=True, kw_only=True):
     back: int = 0
     can_correct: bool = True
     said: str = ""
-    """What it brought, with the article."""
+    cited: str = ""
+    """What it brought, and by which article."""
     prices: tuple[Price, ...] = ()
 
 
@@ -83,6 +84,7 @@ def rows(sight: Sight) -> list[AnswerRow]:
         who: Literal["person", "program", "word"] = (
             "word" if done.kind == "override" else "person" if person(done.by) else "program"
         )
+        said, article = told(desk.history.items[done.n].rulings, done.car, words, {})
         found.append(
             AnswerRow(
                 n=done.n,
@@ -94,7 +96,8 @@ def rows(sight: Sight) -> list[AnswerRow]:
                 icon={"person": "", "program": "die", "word": "star"}[who],
                 back=back[done.n],
                 can_correct=done.kind == "answer",
-                said=told(desk.history.items[done.n].rulings, done.car, words, {}),
+                said=said,
+                cited=article,
                 prices=of_rulings(sight, desk.history.items[done.n].rulings, done.car) or _calm(sight, done),
             )
         )

@@ -60,7 +60,8 @@ class Weapon(Shown, frozen=True, kw_only=True):
 
 class Aim(Shown, frozen=True, kw_only=True):
     """What a chosen action comes to: the target and where it is, `lines` of a word (`icon`) and a figure, the faces
-    that hit and the `chance` of that, and what the target has left."""
+    that hit and the `chance` of that, what the target has left, what a hit takes of it (`loss`) and what a miss
+    does."""
 
     plate: Plate | None = None
     name: str = ""
@@ -70,6 +71,8 @@ class Aim(Shown, frozen=True, kw_only=True):
     chance: str = ""
     columns: tuple[Column, ...] = ()
     defences: str = ""
+    loss: Loss | None = None
+    missed: str = ""
 
 
 class Attack(Shown, frozen=True, kw_only=True):

@@ -55,7 +55,9 @@ class AnswerView(RowView):
         y = middle - (11 if row.said else 0)
         pen.text(row.label, 98, y, BODY, "hi" if row.by != "program" else "mid", BOLD if row.said else SEMIBOLD,
                  room=right - 98, cut=True)  # fmt: skip
-        pen.text(row.said, 98, middle + 13, CAPTION, "mid", SEMIBOLD, room=right - 98, cut=True)
+        whole = " · ".join(filter(None, (row.said, row.cited)))
+        said = whole if pen.width(whole, CAPTION, SEMIBOLD) <= right - 98 else row.said
+        pen.text(said, 98, middle + 13, CAPTION, "mid", SEMIBOLD, room=right - 98, cut=True)
 
 
 class PickView(RowView):

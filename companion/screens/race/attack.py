@@ -17,7 +17,7 @@ from companion.screens.widgets.prompt_band import PromptBand
 from companion.screens.widgets.theme import BODY, CAPTION, DIE, NAME, QUESTION, theme
 from companion.screens.widgets.touch import Target
 from companion.view.shown import Key as Answer
-from companion.view.shown import Plate, Prompt
+from companion.view.shown import Loss, Plate, Prompt
 from companion.view.shown_race import Aim, Attack, Weapon
 
 LEFT: Final = 214.0
@@ -26,6 +26,8 @@ ROW: Final = 68.0
 SKIP: Final = 92.0
 FIRE: Final = 128.0
 HEAD: Final = 38.0
+LINES: Final = 5
+"""So many facts of a shot have room."""
 LOWEST: Final = 30.0
 """Segments that would be lower together are left out."""
 
@@ -106,7 +108,7 @@ class AimPanel(Pane):
             room = pen.w - 50
             brief = pen.width(aim.defences, CAPTION) <= room
             y = HEAD + (16.0 if brief else 14.0)
-            for line in aim.lines[:4]:
+            for line in aim.lines[:LINES]:
                 wide = pen.text(line.text, pen.w - 12, y, BODY, "hi", BOLD, "right", room=pen.w / 2 - 4)
                 pen.text(line.icon, 12, y, CAPTION, "mid", room=pen.w - 34 - wide, cut=True)
                 y += 22 if brief else 20
@@ -119,10 +121,26 @@ class AimPanel(Pane):
                 pen.icon("shield", 22, y + 2, 18, "mid")
                 y = pen.paragraph(aim.defences, 38, y + 2, CAPTION, room, "mid") - (0 if brief else 2)
             space = pen.h - y - 56
-            if aim.columns and space > -4:
+            if aim.loss is not None and space > -16:
+                self._loss(pen, aim, aim.loss)
+            elif aim.columns and space > -4:
                 high = min(wear.HIGH, space) if space >= LOWEST else 0
                 wear.columns(pen, aim.columns, 9, pen.h - 56 - high, pen.w - 18, high)
         pen.fill(0, 0, 1, pen.h, "line")
+
+    @staticmethod
+    def _loss(pen: Pen, aim: Aim, loss: Loss) -> None:
+        """What a hit leaves of the target, and what a miss does."""
+        y = pen.h - 38
+        pen.fill(12, y - 16, pen.w - 24, 1, "line")
+        pen.icon(loss.pool, 22, y, 18, "mid")
+        right = pen.w - 12
+        right -= pen.text(str(loss.after), right, y, NAME, "warn" if loss.after > 0 else "bad", BOLD, "right") + 6
+        pen.icon("arrow-right", right - 8, y, 15, "mid")
+        right -= 22
+        right -= pen.text(str(loss.before), right, y, NAME, "mid", BOLD, "right") + 8
+        pen.text(aim.name, 38, y, BODY, "hi", room=right - 38, cut=True, floor=CAPTION)
+        pen.text(aim.missed, 12, pen.h - 14, CAPTION, "mid", room=pen.w - 24)
 
     @staticmethod
     def _head(pen: Pen, aim: Aim) -> None:
