@@ -38,13 +38,21 @@ def test_a_whole_race_is_refereed_by_touch(rig: Rig, folder: Path, book: str, at
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)
-def test_the_rules_open_at_those_of_the_race_and_its_cards_at_their_article(rig: Rig, folder: Path, book: str) -> None:
+def test_the_rules_open_at_those_of_the_race_questions_and_cards_at_their_article(
+    rig: Rig, folder: Path, book: str
+) -> None:
     at = "quarry-hill" if book == "ninety" else "monaco"
     made = Table.at_race(rig, folder, lambda: a_race(folder, at, 4, rulebook=book, laps=6 if book == "ninety" else 1))
     board = circuits.board(at)
     by: Driver = SensibleWithCards(board, 5) if isinstance(board, SectionTrack) else Sensible(board, 5)
     try:
         skip(made, by, lambda asked: any(option.wear for option in asked.options or ()) and asked.ask not in BUILDS)
+        if made.screen.band.asked.parent is not None and made.screen.band.parent is not None:
+            made.tap(made.screen.band.asked)
+            visit = made.app.visits[-1]
+            assert (visit.name, visit.given["rulebook"], visit.given["article"]) == ("rules", book, made.prompt.article)
+            made.app.back()
+            made.calm()
         costly = [key for key in made.prompt.keys if key.accept]
         made.app.playing.seat.select(costly[0].answer)  # type: ignore[union-attr]
         made.calm()

@@ -107,5 +107,5 @@ def test_what_pools_were_and_are_is_told_from_the_first_ruling_to_the_last() -> 
     assert becomes(rulings, 2, Words("fr")) == "carrosserie 1 → 0"
     hit = Ruling("hit", "14-1", 1, {"body": -1}, {"why": "collision", "other": 2, "face": 1, "to": 1}, {"body": 2})
     said = told([Ruling("move", "6"), hit], 1, Words("en"), {1: "Ada", 2: "Bo"})
-    assert said == "Collides with 2 Bo: 1, 1 loses · body 3 → 2 · Art. 14-1"
-    assert told([], 1, Words("en"), {}) == ""
+    assert said == ("Collides with 2 Bo: 1, 1 loses · body 3 → 2", "14-1")
+    assert told([], 1, Words("en"), {}) == ("", "")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion import circuits
+from companion import articles, circuits
 from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
 from companion.drivers.cards import ChanceWithCards
@@ -66,6 +66,7 @@ def told(desk: RaceDesk, ahead: Ahead, asked: Asked, lang: str) -> None:
     sight = Sight(desk, words, ahead=ahead)
     shown = race(sight)
     prompt = shown.prompt
+    assert prompt.article in articles.load(desk.rulebook.name), f"{asked.ask} cites {prompt.article}"
     if asked.faces is not None:
         for key in bands(asked, prompt.keys) if asked.ask == "test" else ():
             assert key.prices, (asked.ask, asked.what, key.label)

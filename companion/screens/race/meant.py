@@ -476,6 +476,11 @@ class Meant:
 
     # -- other screens
 
+    def question_article(self) -> None:
+        """The article by which the open question is asked, in the race's own rules."""
+        if self.shown.prompt.article:
+            self.app.go("rules", article=self.shown.prompt.article)
+
     def contest_article(self) -> None:
         """The article of the contest."""
         if self.shown.contest is not None:

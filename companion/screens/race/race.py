@@ -100,12 +100,21 @@ class RaceScreen(Steady):
     band = cached_property(
         lambda self: PromptBand(
             self.meant.tapped, self.meant.form, self.meant.why, self.meant.barred, self.meant.undo, self.meant.history,
-            self._menu, self.meant.rewind, self._order,
+            self._menu, self.meant.rewind, self._order, self.meant.question_article,
         )
     )  # fmt: skip
     pools_band = cached_property(
         lambda self: PromptBand(
-            None, None, None, None, self.meant.undo, self.meant.history, None, self.meant.rewind, self._order
+            None,
+            None,
+            None,
+            None,
+            self.meant.undo,
+            self.meant.history,
+            None,
+            self.meant.rewind,
+            self._order,
+            self.meant.question_article,
         )
     )
     ask = cached_property(lambda self: AskBand(self.meant.reason, self.meant.no_word, lambda: self.app.playing.signing))
@@ -122,7 +131,7 @@ class RaceScreen(Steady):
         lambda self: AttackBand(
             PromptBand(
                 self.meant.tapped, None, self.meant.why, None, self.meant.undo, self.meant.history, None,
-                self.meant.rewind,
+                self.meant.rewind, None, self.meant.question_article,
             ),
             self.meant.accept,
             self.meant.tapped,
@@ -151,7 +160,7 @@ class RaceScreen(Steady):
     seen = cached_property(
         lambda self: SeenSheet(
             self.meant.tapped, self.meant.why, self.meant.barred, self.meant.select, self.meant.opened,
-            self.meant.undo, self.meant.history, self.meant.rewind,
+            self.meant.undo, self.meant.history, self.meant.rewind, self.meant.question_article,
         )
     )  # fmt: skip
     cards = cached_property(lambda self: CardSheet(self.meant.form, self.meant.tapped, self.meant.out_of_form))

@@ -58,7 +58,8 @@ class TouchedCar(Key):
 class SeenSheet(Pane):
     """Shows a `Prompt` with what was seen. `on_answer(key)` and `on_hold(key)` are called for a quick key that is
     tapped or held, `on_barred(key)` for one that cannot be; `on_say(said)` when the cars that were touched change;
-    `on_group(group)` for the rest; `on_undo()` and `on_history()` for a tap and a hold on Undo."""
+    `on_group(group)` for the rest; `on_undo()` and `on_history()` for a tap and a hold on Undo, `on_asked()` for the
+    question itself."""
 
     def __init__(
         self,
@@ -70,12 +71,13 @@ class SeenSheet(Pane):
         on_undo: Callable[[], object],
         on_history: Callable[[], object],
         on_step: Callable[[shown.Step], object],
+        on_asked: Callable[[], object],
         **properties: Any,
     ) -> None:
         self.on_answer, self.on_hold, self.on_barred = on_answer, on_hold, on_barred
         self.on_say, self.on_group, self.on_undo, self.on_history = on_say, on_group, on_undo, on_history
         super().__init__(**properties)
-        self.asked, self.trail = Asked(), Trail(on_step)
+        self.asked, self.trail = Asked(on_asked), Trail(on_step)
         self.undo = Key()
         self.nobody = Key()
         self.keys: list[Key] = []

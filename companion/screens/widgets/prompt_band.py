@@ -99,9 +99,14 @@ class AnswerRow(RowView):
             pen.text(answer.note, left, middle, SMALL, token)
 
 
-class Asked(Pane):
-    """Shows the question itself, as (title, unit, room in dp). Another one comes out of the dark, and nothing is left
-    of the one before: a title never stands over another question's keys."""
+HELP: Final = 24.0
+"""How wide the sign is that says that a question can be looked up."""
+
+
+class Asked(Target):
+    """Shows the question itself, as (title, unit, room in dp), and a question mark where a tap opens its article.
+    Another one comes out of the dark, and nothing is left of the one before: a title never stands over another
+    question's keys."""
 
     def show(self, shown: tuple[str, str, float]) -> None:
         """Shows a question."""
@@ -113,17 +118,24 @@ class Asked(Pane):
         """How wide it is, in dp: the room at most."""
         pen = Pen.measuring()
         title, unit, _ = self.shown
-        beside = pen.width(unit, CLOCK) + 10 if unit else 0.0
+        beside = self._beside(pen, unit)
         return min(room, pen.width(title, pen.fitted(title, QUESTION, BOLD, room - beside, BODY), BOLD) + beside + 1)
+
+    def _beside(self, pen: Pen, unit: str) -> float:
+        """How much stands beside the title, in dp."""
+        return (pen.width(unit, CLOCK) + 10 if unit else 0.0) + (HELP + 10 if self.heard else 0.0)
 
     def paint(self, pen: Pen) -> None:
         if self.shown is None:
             return
         title, unit, room = self.shown
-        beside = pen.width(unit, CLOCK) + 10 if unit else 0.0
+        beside = self._beside(pen, unit)
         size = pen.fitted(title, QUESTION, BOLD, room - beside, BODY)
-        wide = pen.text(title, 0, 27, size, "hi", BOLD, room=room - beside)
-        pen.text(unit, wide + 10, 28, CLOCK, "mid")
+        x = pen.text(title, 0, 27, size, "hi", BOLD, room=room - beside) + 10
+        x += pen.text(unit, x, 28, CLOCK, "mid") + (10 if unit else 0)
+        if self.heard:
+            pen.rim(x, 27 - HELP / 2, HELP, HELP, "hi" if self.pressed else "mid", 1.5, HELP / 2)
+            pen.text("?", x + HELP / 2, 27, SMALL, "hi" if self.pressed else "mid", BOLD, "centre")
 
 
 PITCH: Final = 31.0
@@ -183,7 +195,7 @@ class PromptBand(Pane):
     `on_answer(key)` is called for an answer that was tapped, `on_form(values)` for a form that is filled in,
     `on_hold(key)` for one that was held, `on_barred(key)` for one that is not allowed, `on_undo()` and
     `on_history()` for a tap and a hold on Undo, `on_more()` for More, `on_step(step)` for a step of the trail,
-    `on_order()` for the order of the turn. What is not given is not offered.
+    `on_order()` for the order of the turn, `on_asked()` for the question itself. What is not given is not offered.
     """
 
     def __init__(
@@ -197,10 +209,12 @@ class PromptBand(Pane):
         on_more: Callable[[], object] | None = None,
         on_step: Callable[[shown.Step], object] | None = None,
         on_order: Callable[[], object] | None = None,
+        on_asked: Callable[[], object] | None = None,
         **properties: Any,
     ) -> None:
         self.on_answer, self.on_form, self.on_hold, self.on_barred = on_answer, on_form, on_hold, on_barred
         self.on_undo, self.on_history, self.on_more = on_undo, on_history, on_more
+        self.on_asked = on_asked
         self.chosen = -1
         self.page, self._turned = 0, False
         super().__init__(**properties)
@@ -304,6 +318,7 @@ class PromptBand(Pane):
         left = 81.0 if prompt.plate is not None else LEFT
         room = self.w - RIGHT - left
         unit = "" if self.w < BESIDE and prompt.trail else prompt.unit  # beside a card the trail has the room
+        self.asked.on_tap = self.on_asked if prompt.article else None
         self.asked.show((prompt.title, unit, room))
         title = self.asked.wide(room)
         self.put(self.asked, left, 6, title, 52)
