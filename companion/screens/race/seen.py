@@ -101,7 +101,7 @@ class SeenSheet(Pane):
         room = self.w - RIGHT - left
         self.asked.show((prompt.title, "" if self.w < BESIDE else prompt.unit, room))
         title = self.asked.wide(room)
-        self.put(self.asked, left, 6, title, 52)
+        self.put(self.asked, left, 6, title, 48)
         self.trail.shown = prompt.trail
         self.put(self.trail, left + title + 16, 5, max(1.0, self.w - RIGHT - left - title - 16), HIGH)
         self.trail.look_again()
