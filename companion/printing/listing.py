@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, Literal
 
 import segno
 
 from companion.drawing.typefaces import BOLD, SEMIBOLD
-from companion.printing.paper import EDGE, QUIET, RULE, Paper
+from companion.printing.paper import EDGE, POINT, QUIET, RULE, Paper
 from companion.view.listings import RIGHT, Listing, as_csv, as_html, as_json, as_text, sheet_code
 from companion.wording import Words
 
@@ -27,6 +27,8 @@ WRITTEN: Final = 10.0
 QR: Final = 26.0
 """How wide the code is, in mm."""
 GAP: Final = 4.0
+BROKEN: Final = 0.35
+"""How much of the sheet a cell of several words has; what has more is broken into lines."""
 NAMES: Final = frozenset(
     ("driver", "team", "track", "home", "winner", "where", "about", "why", "cause", "state", "act")
 )  # fmt: skip
@@ -83,11 +85,12 @@ class _Printed:
         self._heads()
         odd, before = True, ""
         for row in self.listing.rows:
-            if self._room(self.line):
+            cells = self._broken(row)
+            if self._room(self._high(cells)):
                 self._heads()
             odd = not odd if self.listing.kind != "tables" or row[0] != before else odd
             before = row[0]
-            self._row(row, odd=odd)
+            self._row(cells, odd=odd)
         self.y += 2
         for note in self.listing.notes:
             for said in self.paper.broken(note, BODY, self.right - EDGE):
@@ -129,12 +132,16 @@ class _Printed:
         return [at for at, name in enumerate(columns) if name in written or not rows or any(row[at] for row in rows)]
 
     def _wide(self) -> list[float]:
-        """How wide each column is; the type is smaller where they have no room, and what is left over goes to those
-        that are written into, else to those of words."""
+        """How wide each column is; long cells of words are broken into lines, and the type is smaller where they still
+        have no room. What is left over goes to those that are written into, else to those of words."""
         room, listing = self.right - EDGE, self.listing
         while True:
             rows = (listing.heads, *listing.rows)
-            wide = [max(self.paper.width(row[at], self.size, SEMIBOLD) for row in rows) + GAP for at in self.shown]
+            wide = [
+                max(min(self.paper.width(row[at], self.size, SEMIBOLD), room * (BROKEN if " " in row[at] else 1.0))
+                    for row in rows) + GAP
+                for at in self.shown
+            ]  # fmt: skip
             if sum(wide) <= room or self.size <= LEAST:
                 break
             self.size -= 0.5
@@ -148,32 +155,48 @@ class _Printed:
         return [one + share * shares.get(at, 0) for at, one in enumerate(wide)]
 
     def _heads(self) -> None:
-        self._cells(self.listing.heads, SEMIBOLD, QUIET)
+        self._cells([[self.listing.heads[at]] for at in self.shown], SEMIBOLD, QUIET)
         self.paper.line([(EDGE, self.y), (self.right, self.y)], RULE, 0.4)
 
-    def _row(self, row: Sequence[str], *, odd: bool) -> None:
+    def _broken(self, row: Sequence[str]) -> list[list[str]]:
+        """The cells of a row that are seen, each in its lines."""
+        return [
+            self.paper.broken(row[at], self.size, wide - 1) if " " in row[at] else [row[at]]
+            for at, wide in zip(self.shown, self.columns, strict=True)
+        ]
+
+    def _high(self, cells: Sequence[Sequence[str]]) -> float:
+        """How high a row is: that of its cell with the most lines."""
+        return self.line + (max(map(len, cells)) - 1) * self.pitch
+
+    @property
+    def pitch(self) -> float:
+        """From one line of a cell to the next."""
+        return self.size * POINT + 1
+
+    def _row(self, cells: Sequence[Sequence[str]], *, odd: bool) -> None:
+        high = self._high(cells)
         if odd:
-            self.paper.fill(EDGE, self.y, self.right - EDGE, self.line, "#F1F4F6")
-        self._cells(row)
+            self.paper.fill(EDGE, self.y, self.right - EDGE, high, "#F1F4F6")
+        self._cells(cells)
         if self.listing.kind in SHEETS:
             self.paper.line([(EDGE, self.y), (self.right, self.y)])
             x = EDGE
             for wide in self.columns[:-1]:
                 x += wide
-                self.paper.line([(x - 2, self.y - self.line), (x - 2, self.y)])
+                self.paper.line([(x - 2, self.y - high), (x - 2, self.y)])
 
-    def _cells(self, cells: Sequence[str], weight: int = 500, ink: str = "#0B0E11") -> None:
-        x, middle = EDGE, self.y + self.line / 2
-        for at, wide in zip(self.shown, self.columns, strict=True):
-            cell = cells[at]
-            if _figures(self.listing.columns[at]) and self.listing.kind not in SHEETS:
-                self.paper.text(
-                    cell, x + wide - GAP, middle, self.size, weight=weight, ink=ink, align="right", room=wide
-                )
-            else:
-                self.paper.text(cell, x, middle, self.size, weight=weight, ink=ink, room=wide - 1)
+    def _cells(self, cells: Sequence[Sequence[str]], weight: int = 500, ink: str = "#0B0E11") -> None:
+        x = EDGE
+        for at, wide, lines in zip(self.shown, self.columns, cells, strict=True):
+            figures = _figures(self.listing.columns[at]) and self.listing.kind not in SHEETS
+            left, room = (x + wide - GAP, wide) if figures else (x, wide - 1)
+            align: Literal["left", "right"] = "right" if figures else "left"
+            for down, said in enumerate(lines):
+                middle = self.y + self.line / 2 + down * self.pitch
+                self.paper.text(said, left, middle, self.size, weight=weight, ink=ink, align=align, room=room)
             x += wide
-        self.y += self.line
+        self.y += self._high(cells)
 
     def _room(self, height: float) -> bool:
         """Goes on on another sheet where this one has no room of a height; whether it did."""

@@ -6,6 +6,10 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
+from kivy.uix.widget import Widget
+
+from companion.screens.commissioner.record_screen import RecordScreen
+from companion.screens.widgets.theme import theme
 from companion.screens.widgets.touch import ears
 from tests.screens.journey import DRIVERS, Journey
 from tests.screens.rig import Rig
@@ -20,6 +24,7 @@ class Events(Journey):
     def __init__(self, rig: Rig, folder: Path, language: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "entrants.csv").write_text(LIST, encoding="utf-8")
+        self.spoken = language
         super().__init__(rig, folder, "competition", "monaco", language)
 
     @property
@@ -27,9 +32,18 @@ class Events(Journey):
         """The screen, whatever it is."""
         return self.app.screen
 
+    def tap(self, target: Any, y: float | None = None) -> None:
+        """Taps what is there, and may be tapped."""
+        assert not isinstance(target, Widget) or (target.parent is not None and not target.disabled), target
+        super().tap(target, y)
+
     def calm(self) -> None:
-        """Until the record's desk has done all that was meant, and it is seen."""
+        """Until the record's desk has done all that was meant, and it is seen, in the language that is spoken now."""
         super().calm()
+        if self.spoken != theme.language:
+            self.spoken = theme.language
+            if isinstance(self.here, RecordScreen):
+                self.here.again()
         for _ in range(2):
             seen: list[object] = []
             self.app.recording.do(lambda _: None, seen.append)
@@ -142,8 +156,9 @@ class Events(Journey):
         ears.listen()
         self.rig.settle(3)
         self.looked("steward of a table", self.here)
-        self.app.back()
-        self.calm()
+        while self.here.asking.shown is not None:  # the keyboard goes first
+            self.app.back()
+            self.calm()
         self.entered("table")
         self.app.home()
         self.went("home")

@@ -230,6 +230,7 @@ def test_who_goes_after_the_tables_were_published_does_not_race() -> None:
     assert record.standings()[0].points == 10
 
 
+@pytest.mark.article("competition", "1-3-3")
 def test_publishing_broken_tables_takes_a_reason() -> None:
     record = tournament(4, 1)
     act(record, record.seeding(tables=1, source="number"))

@@ -170,15 +170,20 @@ class TableResultScreen(RecordScreen):
         self.chosen = place
         self.look_again()
 
+    def _follow(self, place: int) -> None:
+        """Who was moved is chosen still, and seen."""
+        self._choose(place)
+        self.tall.reveal(place)
+
     def _to_place(self, place: int) -> None:
         if self.draft is not None:
-            self._choose(self.draft.move(self.chosen, place - 1))
+            self._follow(self.draft.move(self.chosen, place - 1))
 
     def _out(self) -> None:
         """Who is chosen is out, or is placed last after all."""
         if self.draft is not None:
             is_out = self.draft.lines[self.chosen].place is None
-            self._choose(self.draft.home(self.chosen) if is_out else self.draft.out(self.chosen))
+            self._follow(self.draft.home(self.chosen) if is_out else self.draft.out(self.chosen))
 
     def _out_by(self, at: int) -> None:
         if self.draft is not None:

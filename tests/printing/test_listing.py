@@ -1,0 +1,34 @@
+"""Tables on paper."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from pypdf import PdfReader
+
+from companion.printing.listing import as_pdf
+from companion.view.listings import Listing
+
+HOMES = ", ".join(f"Driver of the valley {number}" for number in range(1, 31))
+
+
+@pytest.mark.parametrize("many", [1, 40])
+def test_a_long_cell_is_broken_into_lines_and_nothing_of_it_is_lost(many: int) -> None:
+    """The other cells stay as large as they are without it; a row that has no room goes to the next sheet."""
+    columns = ("race", "track", "home", "state")
+    rows = tuple((str(number), "Monaco", HOMES, "to come") for number in range(1, many + 1))
+    listing = Listing("calendar", "League", "Calendar", "", columns, columns, rows)
+    sizes: set[float] = set()
+    pages = PdfReader(io.BytesIO(as_pdf([listing], "en"))).pages
+
+    def seen(text: str, _matrix: object, _text: object, _font: object, size: float) -> None:
+        if "Monaco" in text:
+            sizes.add(size)
+
+    said = " ".join(" ".join(page.extract_text(visitor_text=seen).split()) for page in pages)
+    assert said.count("Driver of the valley 30") == many
+    assert said.count("Monaco") == many
+    assert "…" not in said
+    assert min(sizes) >= 9
+    assert (len(pages) > 1) == (many > 1)
