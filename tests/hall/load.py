@@ -16,7 +16,6 @@ import json
 import multiprocessing
 import os
 import re
-import signal
 import statistics
 import subprocess
 import sys
@@ -27,14 +26,14 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-
 from companion.desk.beginning import begin_race
 from companion.drivers.sensible import Sensible
-from companion.hall import joining
+from companion.hall.broker import FOLDER
 from companion.hall.carrier import Carrier
-from companion.hall.joined import Joined
+from companion.hall.joined import Joined, keep
+from companion.hall.keys import new_seed, public
 from companion.hall.ledger import Ledger
+from companion.hall.members import Members
 from companion.sheets.reading import entries, reading
 from tests.hall.network import Network, free_port
 
@@ -136,34 +135,14 @@ class Crowd(threading.Thread):
             self.read += len(part)
 
 
-def post(port: int, path: str, said: dict[str, str], code: str) -> dict[str, str]:
-    line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-    headers = {
-        "Origin": f"http://127.0.0.1:{port}",
-        "Content-Type": "application/json",
-        "Authorization": f"Bearer {code}",
-    }
-    while True:
-        line.request("POST", path, json.dumps(said), headers)
-        reply = line.getresponse()
-        told = json.loads(reply.read())
-        if reply.status != 429:
-            assert reply.status == 200, told
-            return dict(told)
-        time.sleep(0.5)  # one machine asks for a hundred
-
-
-def joined(folder: Path, port: int, code: str, broker: int) -> Joined:
-    """The table of a folder joins, and reaches the broker through the bad network."""
-    while True:
-        try:
-            place = joining.join(folder, "127.0.0.1", port, code)
-        except joining.NotJoined as wrong:
-            if "too_many" not in str(wrong):
-                raise
-            time.sleep(0.5)
-        else:
-            return msgspec.structs.replace(place, servers=[f"nats://127.0.0.1:{broker}"], since=0)
+def joined(folder: Path, members: Members, name: str, broker: int) -> Joined:
+    """A table that has joined, and reaches the broker through the bad network."""
+    seed = new_seed()
+    table, _ = members.join(members.code(name), public(seed))
+    server = f"nats://127.0.0.1:{broker}"
+    place = Joined(hall=members.hall, table=name, id=table, servers=[server], seed=seed)
+    keep(folder, place)
+    return place
 
 
 def share(values: list[float], part: float) -> float:
@@ -196,17 +175,13 @@ def main() -> None:
                    "--on", "127.0.0.1", "--nats", str(nats), "--port", str(port)]  # fmt: skip
         hall = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert hall.stdout is not None
-        code = next(said for said in hall.stdout if "#" in said).strip().rpartition("#")[2]
+        assert any("#" in said for said in hall.stdout)
+        members = Members(folder / "control" / FOLDER)
         network = Network(nats)
         network.lost = network.doubled = network.held = told.bad
         ids = {}
         for number, line in enumerate(lines):
-            place = joined(
-                folder / f"t{number}",
-                port,
-                post(port, "/code", {"name": f"Table {number}"}, code)["told"],
-                network.port,
-            )
+            place = joined(folder / f"t{number}", members, f"Table {number}", network.port)
             ids[place.id] = number
             line.send(place)
         watched, crowd = Watched(port), Crowd(port, told.pages)
@@ -222,7 +197,7 @@ def main() -> None:
             line.send("end")
         reports: list[Report] = [line.recv() for line in lines]
         time.sleep(1)
-        hall.send_signal(signal.SIGINT)
+        hall.terminate()
         hall.wait(20)
         tell(reports, ids, watched, status, folder, network)
 
