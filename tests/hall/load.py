@@ -84,7 +84,7 @@ def table(folder: Path, number: int, rate: float, seconds: float, line: Connecti
         if carrier is not None:
             written[desk.history.log_id][desk.seq] = done
         due = max(due + 1 / rate, done)
-    time.sleep(1)  # the carrier finds the last entry
+    time.sleep(3)  # the carrier finds the last entry, however busy the machine is
     until = time.monotonic() + seconds
     while carrier is not None and carrier.stand.behind and time.monotonic() < until:
         time.sleep(0.1)

@@ -1,0 +1,76 @@
+"""`companion hall` as it is started, killed and started again; and how it is found."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.commands.main import companion
+from companion.hall.found import Said, found
+from companion.web.networks import addresses
+from tests.hall.network import free_port, needs_nats, until
+
+
+@contextlib.contextmanager
+def serving(folder: Path, nats: int, pages: int) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The hall of a folder, and the code of whoever opened it."""
+    command = [sys.executable, "-m", "companion.commands.main", "--data", str(folder), "--lang", "en", "hall", "serve",
+               "--on", "127.0.0.1", "--nats", str(nats), "--port", str(pages)]  # fmt: skip
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as hall:
+        assert hall.stdout is not None
+        try:
+            assert hall.stdout.readline().split()[0] == "Wall"
+            yield hall, hall.stdout.readline().strip().rpartition("#")[2]
+        finally:
+            hall.terminate()
+
+
+def answers(port: int) -> bool:
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1) as line:
+        return line.recv(4) == b"INFO"
+    return False
+
+
+def said(folder: Path, *words: str) -> str:
+    done = CliRunner().invoke(companion, ["--data", str(folder), "--lang", "en", "hall", *words])
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+@needs_nats
+def test_it_is_killed_and_starts_again_on_the_same_ports(tmp_path: Path) -> None:
+    """A kill -9 leaves its broker behind: the next start ends that, and takes its place."""
+    nats, pages = free_port(), free_port()
+    with serving(tmp_path, nats, pages) as (hall, first):
+        assert len(first) == 8
+        os.kill(hall.pid, signal.SIGKILL)
+        hall.wait(10)
+        assert answers(nats), "the broker goes on without it"
+    with serving(tmp_path, nats, pages) as (hall, second):
+        assert second != first
+        page = f"http://127.0.0.1:{pages}/control?lang=en"
+        with urllib.request.urlopen(page, timeout=10) as reply:
+            assert socket.gethostname() in reply.read().decode(), "a hall without a name is called as its machine is"
+        code = said(tmp_path, "code", "4").split()[-1]
+        joined = said(tmp_path / "table", "join", code, "--at", "127.0.0.1", "--port", str(pages))
+        assert joined.startswith("This table is 4 in the hall")
+        assert said(tmp_path / "table", "leave") == "This table has left the hall.\n"
+        assert said(tmp_path / "table", "leave") == "This table is in no hall.\n"
+    until(lambda: not answers(nats))
+
+
+@pytest.mark.skipif(not addresses(), reason="This machine is on no network: nobody could be heard.")
+def test_a_hall_is_found_by_its_name() -> None:
+    with Said("Salle d'été", addresses(), 8019):
+        places = found()
+    assert [(place.hall, place.port) for place in places if place.hall == "Salle d'été"] == [("Salle d'été", 8019)]
