@@ -31,7 +31,7 @@ from companion.sheets.reading import reading
 
 WORDS: Final = "control"
 """Where in a table's folder race control's own words lie."""
-LOOK: Final = 0.05
+LOOK: Final = 0.03
 """After how many seconds the files of the database are looked at again."""
 ANYWAY: Final = 1.0
 """After how many the database itself is, whatever its files look like."""

@@ -38,7 +38,7 @@ STREAMS: Final = 400
 """How many pages may be open at a time."""
 PING: Final = 2.0
 """Seconds after which a page is told that nothing is new."""
-REST: Final = 0.05
+REST: Final = 0.02
 """Seconds that pages rest after they were made anew: what comes meanwhile is shown together."""
 ANYWAY: Final = 1.0
 """Seconds after which it is looked anyway whether a table has gone quiet."""

@@ -156,7 +156,9 @@ def main() -> None:
     given.add_argument("--rate", type=float, default=0.2, help="answers a second at each table")
     given.add_argument("--minutes", type=float, default=10.0)
     given.add_argument("--pages", type=int, default=200, help="pages of the wall that are open")
-    given.add_argument("--bad", type=int, default=15, help="how many of 100 messages are lost, doubled, held back")
+    given.add_argument(
+        "--bad", type=int, default=15, help="how many of 100 messages are lost, doubled, held back; 0: nor is it cut"
+    )
     told = given.parse_args()
     seconds = told.minutes * 60
     context = multiprocessing.get_context("fork")
@@ -187,10 +189,12 @@ def main() -> None:
         watched, crowd = Watched(port), Crowd(port, told.pages)
         watched.start()
         crowd.start()
+        since = time.monotonic() + 5  # by then every table has reached the broker
         time.sleep(seconds / 3)
-        network.part()
-        time.sleep(min(30.0, seconds / 12))
-        network.cut = False
+        if told.bad:
+            network.part()
+            time.sleep(min(30.0, seconds / 12))
+            network.cut = False
         time.sleep(seconds / 3)
         status = Path(f"/proc/{hall.pid}/status").read_text()
         for line in lines:
@@ -199,11 +203,17 @@ def main() -> None:
         time.sleep(1)
         hall.terminate()
         hall.wait(20)
-        tell(reports, ids, watched, status, folder, network)
+        tell(reports, ids, watched, status, folder, network, since)
 
 
 def tell(
-    reports: list[Report], ids: dict[str, int], watched: Watched, status: str, folder: Path, network: Network
+    reports: list[Report],
+    ids: dict[str, int],
+    watched: Watched,
+    status: str,
+    folder: Path,
+    network: Network,
+    since: float,
 ) -> None:
     """Compares the logs, and tells the figures."""
     missing = count = logs = 0
@@ -219,7 +229,7 @@ def tell(
     for one, seen in watched.seen.items():
         when = dict(seen)
         for log in reports[ids[one]].written.values():
-            late += [when[seq] - at for seq, at in log.items() if seq in when and 0 < when[seq] - at < 300]
+            late += [when[seq] - at for seq, at in log.items() if at > since and seq in when]
     alone, together = ([second for one in reports for second in one[place]] for place in (0, 1))
     memory = re.search(r"VmRSS:\s+(\d+)", status)
     assert memory
