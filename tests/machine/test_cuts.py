@@ -1,5 +1,5 @@
 """Cuts of the power in the middle of a race, replayed from a recording that is made here and now; a machine that can
-make none says why. Thousands: `python -m tests.machine cuts 2000`."""
+make none says why. More: `--cuts 200`; thousands: `python -m tests.machine cuts 2000`."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip(str(why))
 
 
-def test_no_acknowledged_answer_is_lost_by_a_cut(recording: Path) -> None:
-    acts = cuts.acknowledged(recording)
-    tried = cuts.replayed(recording, cuts.drawn(12, acts[-1].writes, Random(18)))
+def test_no_acknowledged_answer_is_lost_by_a_cut(recording: Path, request: pytest.FixtureRequest) -> None:
+    acts, many = cuts.acknowledged(recording), request.config.getoption("--cuts")
+    tried = cuts.replayed(recording, cuts.drawn(many, acts[-1].writes, Random(18)))
     assert tried.lost == []
     assert tried.mended
     assert tried.loose, "none of them was in the middle of something"
