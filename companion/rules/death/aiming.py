@@ -71,7 +71,8 @@ class Aiming(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         return Aim(self, car, barred)
 
     def attack_facts(self, car: DeathCar, barred: Barred) -> dict[str, Json]:
-        """What the question shows besides its answers [phase.one-action, attack.range]."""
+        """What the question shows besides its answers; after a jammed shot also the weapon that alone may be fired
+        [phase.one-action, attack.range, utility.jammer]."""
         facts: dict[str, Json] = {
             "attackers": list(self.race.attackers),
             "weapons": [self.weapon_facts(car, key) for key in car.weapons],

@@ -25,7 +25,7 @@ class Weapons(DiceChapter[DeathCar, DeathRace, DeathFigures]):
 
     def accuracy(self, card: Card, other: DeathCar | None) -> int:
         """The highest face that hits; chaff halves missiles and lasers, rounded down [attack.hit,
-        defence.chaff-release, weapon.laser-guided-missiles]."""
+        defence.chaff-release, weapon.laser-guided-missiles, weapon.frag-missiles]."""
         if other is not None and other.defence == "chaff-release" and card.family in ("missile", "laser"):
             return card.accuracy // 2
         return card.accuracy if other is not None else max(0, card.accuracy - self.figures.bare_space)
@@ -44,7 +44,8 @@ class Weapons(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         [defence.armour, attack.hit, weapon.acid-jets, weapon.anti-tank-missiles, weapon.flamer, weapon.forward-laser,
         weapon.forward-mg, weapon.grenade-launcher, weapon.laser-guided-missiles, weapon.long-range-missiles,
         weapon.megaton-missiles, weapon.missile-turret, weapon.rear-laser, weapon.rear-mg, weapon.turret-laser,
-        weapon.turret-mg]."""
+        weapon.turret-mg, weapon.blobber, weapon.chain-blades, weapon.haywire-charge, weapon.haywire-missiles,
+        weapon.mag-gun, weapon.wrecker-ball]."""
         near = self.splashed(card, car, other.at)
         points = self.wound(card, car, other)
         effect = self.effects.get(card.key)

@@ -113,8 +113,8 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         return self.track.moves[x]
 
     def entering(self, car: DeathCar) -> Proc[bool]:
-        """A car that has been moved onto a space otherwise meets what lies there all the same; whether that stops it
-        [wreckage.roll, ruling 13]."""
+        """A car that has been moved onto a space otherwise meets what lies there all the same, but no oil, for it has
+        nothing left to drive; whether that stops it [wreckage.roll, utility.oil-spray, ruling 13]."""
         return (yield from self.meet(car, car.at or "", 0, _nothing))
 
     def meet_what_lies(self, car: DeathCar, space: str, rest: int, stand: Callable[[], None]) -> Proc[bool]:
@@ -204,7 +204,8 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         yield from self.book.bodywork.heal(car, start)
 
     def meet(self, car: DeathCar, space: str, rest: int, stand: Callable[[], None]) -> Proc[bool]:
-        """After what lies on a space, the oil of the car ahead of it [utility.oil-spray]."""
+        """After what lies on a space, the oil of the car ahead of it; whether the car stops there
+        [wreckage.roll, weapon.slip-mines, weapon.remote-mines, utility.oil-spray]."""
         if (yield from self.meet_what_lies(car, space, rest, stand)):
             return True
         for other in list(self.others(car)):

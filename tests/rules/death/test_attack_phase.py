@@ -101,6 +101,7 @@ def test_after_a_jammed_shot_there_is_no_reloading_and_no_bare_space() -> None:
     cars = armed(1, "L0", "frag-missiles"), armed(2, "M3", utility="jammer"), armed(3, "L8")
     table = attacking(*cars)
     table.say({"fire": "frag-missiles", "at": 2}, True, 11)
+    assert table.fields["only"] == "frag-missiles"
     table.refuses({"reload": "frag-missiles"}, "The jammed frag-missiles has to be fired at another car")
     table.refuses({"fire": "frag-missiles", "space": "2:left:4"}, "Only frag missiles are fired at a space")
 
@@ -230,11 +231,23 @@ def test_a_car_that_has_not_moved_counts_as_the_first_that_did(moved: list[int],
     assert table.ruling("attack_phase").facts["order"] == order
 
 
-@pytest.mark.article("death", "weapon.remote-mines", "attack.hit")
+@pytest.mark.article("death", "phase.movement", "phase.attack")
+def test_a_car_that_the_referee_lets_move_again_has_moved_last_and_acts_first() -> None:
+    cars = armed(1, "L0", gear=1), armed(2, "R2", gear=1), armed(3, "R8", gear=1)
+    table = driving(*cars, to_play=[1], moved=[1, 2, 3], options={"attacks_as_played": True})
+    table.car(1).busy = True
+    table.say(1, 1)
+    table.land(next(iter(sorted(table.spaces()))))
+    assert table.ruling("attack_phase").facts["order"] == [1, 3, 2]
+    assert not table.car(1).busy
+
+
+@pytest.mark.article("death", "weapon.remote-mines", "attack.hit", "phase.one-action")
 def test_what_is_laid_takes_its_tokens_whatever_hits() -> None:
     table = attacking(armed(1, "L0", "remote-mines"), armed(2, "R8"), options={"tokens_on_hits_only": True})
     table.say({"fire": "remote-mines"})
     assert table.car(1).weapons == {"remote-mines": 4}
+    assert table.kinds()[:2] == ["lays", "mine"]
 
 
 @pytest.mark.article("death", "phase.attack", "phase.one-action")

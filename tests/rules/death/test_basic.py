@@ -51,6 +51,8 @@ def test_a_point_a_gear_skipped_three_at_most() -> None:
     poor = driving(armed(1, "L0", gear=6, points=0))
     assert [option.answer for option in poor.options] == [5, 6]
     assert poor.rulebook.gears.barred(poor.car(1), 4) == ("points", "basic.gears", 0, "points", 1, 0)
+    poor.say(5)
+    assert poor.car(1).status == "racing"  # it has paid nothing
     other = driving(armed(1, "L0", gear=6, points=1), options={"gear_down": [[1, 0, 0], [1, 1, 0]]})
     assert [option.answer for option in other.options] == [4, 5, 6]
     assert other.rulebook.gears.barred(other.car(1), 3) == ("points", "basic.gears", 0, "points", 2, 1)

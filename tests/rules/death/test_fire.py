@@ -198,6 +198,7 @@ def test_a_maximum_falls_by_one_and_never_to_nothing(left: int, built: int, most
     ruling = table.ruling("maximum")
     assert (ruling.facts, ruling.wear) == ({"most": most}, {"points": -lost} if lost else {})
     assert (points(table, 2), table.car(2).built) == (left - 3 - lost, {"points": most})
+    assert table.talk.question is not None  # and the race goes on
 
 
 # -- the mag gun's way
@@ -256,7 +257,7 @@ def test_a_mine_that_is_laid_is_told(card: str, place: str) -> None:
     assert table.ruling("mine").facts == {"action": "dropped", "at": at(place), "owner": 1, "card": card}
 
 
-@pytest.mark.article("death", "weapon.remote-mines")
+@pytest.mark.article("death", "weapon.remote-mines", "phase.attack")
 @pytest.mark.parametrize(
     ("others", "end", "meets"),
     [
@@ -293,6 +294,7 @@ def turn(car: dict[str, Any], gear: int, face: int, end: str, brakes: int = 0, *
 @pytest.mark.article("death", "basic.blocked", "basic.drive")
 def test_a_plain_move_is_told_as_a_move_alone() -> None:
     assert turn({"place": "L0"}, 2, 2, "2:left:5").kinds() == ["gear", "move", "attack_phase"]
+    assert turn({"place": "L0", "points": 0}, 2, 2, "2:left:5").kinds() == ["gear", "move", "attack_phase"]
 
 
 @pytest.mark.article("death", "basic.overshoot", "basic.blocked", "spin.zero")

@@ -141,6 +141,9 @@ def test_neither_nitros_nor_ramp_in_the_pit_lane(utility: str) -> None:
     table = driving(armed(1, "pit:1", utility=utility, **PITS), *others, track="monaco")
     table.say(2, 2)
     assert table.ask == "landing"
+    free = driving(armed(1, "pit:1", utility=utility, **PITS), track="monaco")
+    free.say(2, 2)
+    assert free.spaces() == {"pit:3"}
 
 
 # -- the ramp
@@ -177,6 +180,16 @@ def test_a_ramp_comes_down_on_nobody_who_stands_on_the_line_at_the_end() -> None
     assert (option.wear, option.facts) == ({}, {"moved": 2, "finish": True})
     table.say(option.answer)
     assert (table.car(1).status, points(table, 1), table.ask) == ("finished", 18, "attack")
+
+
+@pytest.mark.article("death", "utility.pneumatic-ramp", "basic.blocked")
+def test_a_landing_with_nobody_under_it_costs_what_it_cost() -> None:
+    wall = [armed(2, "L6"), armed(3, "M5"), armed(4, "R6"), armed(5, "R4"), armed(6, "M3"), armed(7, "L4")]
+    table = driving(armed(1, "L0", gear=3), *wall)
+    table.say(3, 6)
+    option = next(option for option in table.options if option.facts.get("blocked"))
+    table.say(option.answer)
+    assert points(table, 1) == 18 - option.facts["blocked"]
 
 
 @pytest.mark.article("death", "utility.pneumatic-ramp", "basic.blocked", "spin.zero")

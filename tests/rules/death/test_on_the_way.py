@@ -141,7 +141,7 @@ def test_a_roll_against_wreckage_is_told_and_so_is_the_marker_that_a_hit_leaves(
     assert (marker.article, marker.car, marker.facts) == ("wreckage.marker", 2, {"at": at("L8")})
 
 
-@pytest.mark.article("death", "wreckage.roll", "defence.light-armour", "defence.armour")
+@pytest.mark.article("death", "wreckage.roll", "wreckage.marker", "defence.light-armour", "defence.armour")
 @pytest.mark.parametrize(
     ("defence", "everywhere", "left", "lost", "kinds"),
     [

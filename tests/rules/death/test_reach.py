@@ -150,6 +150,15 @@ def test_the_pits_are_off_the_track() -> None:
     assert [option.answer for option in table.options] == [None]
 
 
+@pytest.mark.article("death", "attack.sight", "attack.range")
+def test_a_car_that_is_home_is_no_target_and_stands_before_none() -> None:
+    cars = armed(1, "L0", "forward-laser"), armed(2, "L8"), armed(3, "L4", status="finished", lap=4)
+    table = attacking(*cars, home=[3], options={"cars_block_fire": True})
+    assert [option.answer["at"] for option in table.options if option.answer] == [2]
+    table.say({"fire": "forward-laser", "at": 2})
+    assert table.fields["between"] == []
+
+
 @pytest.mark.article("death", "defence.bravado", "attack.hit")
 def test_bravado_must_be_overcome_before_the_shot() -> None:
     cars = armed(1, "L6", "flamer", "forward-mg"), armed(2, "L8", defence="bravado"), armed(3, "M7")

@@ -97,6 +97,10 @@ def test_a_ram_spike_costs_the_car_ahead_a_point_instead_of_a_slipstream() -> No
     towed.land("2:left:5")
     towed.say(False)
     assert towed.open == ("slipstream", 1, "tow_1")
+    without = driving(armed(1, "L0"), armed(2, "L6"))
+    without.say(2, 2)
+    without.land("2:left:5")
+    assert without.open == ("slipstream", 1, "tow_1")
 
 
 @pytest.mark.article("death", "utility.jet-wash", "slipstream.any-gear")

@@ -377,6 +377,7 @@ def test_a_limpet_mine_is_dropped_at_the_end_of_a_move() -> None:
     assert (table.open, table.fields) == (("use", 1, "limpet-mines"), {"card": "limpet-mines", "left": 10})
     table.say(True)
     assert (table.race.dangers, table.car(1).stock) == (["2:left:5"], {"limpet-mines": 9})
+    assert table.ruling("mine").counts == {"stock:limpet-mines": -1}
     table.refuses({"fire": "limpet-mines"}, "Limpet mines are not fired")
 
 
