@@ -22,10 +22,13 @@ MOST: Final = 20
 
 
 class Joined(msgspec.Struct):
-    """The tokens of a race by seat, and whether its drivers answer for themselves."""
+    """The tokens of a race by seat, whether its drivers answer for themselves, and where its pages are open ("" and 0
+    once somebody has shut them)."""
 
     tokens: dict[str, str] = msgspec.field(default_factory=dict)
     drivers: bool = True
+    host: str = ""
+    port: int = 0
 
 
 _read: Final = json_reader(dict[str, Joined])
@@ -52,6 +55,16 @@ class Tokens:
     @drivers.setter
     def drivers(self, answer: bool) -> None:
         self._mine.drivers = answer
+        self._keep()
+
+    @property
+    def open(self) -> tuple[str, int]:
+        """Where somebody has opened the pages; they are opened there again if the program was killed meanwhile."""
+        return self._mine.host, self._mine.port
+
+    @open.setter
+    def open(self, at: tuple[str, int]) -> None:
+        self._mine.host, self._mine.port = at
         self._keep()
 
     def of(self, seat: Seat) -> str:

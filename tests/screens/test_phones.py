@@ -98,6 +98,7 @@ def test_a_drivers_code_is_scanned_replaced_and_revoked(table: Table, tmp_path: 
     heard = table.see(lambda desk: len(desk._listeners))
     table.tap(screen.shut)
     assert screen.pages is None
+    assert pages.tokens.open == ("", 0)  # nor are they there with the race when it is resumed
     assert table.see(lambda desk: len(desk._listeners)) == heard - 1  # opened and shut again and again, it stays quick
     with pytest.raises(OSError, match="refused"):
         phone.ask("GET", "/")

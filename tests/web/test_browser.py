@@ -1,4 +1,5 @@
-"""A race at three real browsers: two phones and a spectator's, with the program killed in the middle."""
+"""A race in real browsers: phones and a spectator's page beside `companion phones`, and a few answers beside the
+touchscreen, which is killed in the middle; `tests/web/whole.py` has whole races."""
 
 from __future__ import annotations
 
@@ -7,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,16 +16,9 @@ import pytest
 from companion.desk.beginning import begin_race
 from tests.test_protocol import SETUP
 from tests.web.browser import CHROMIUM, DRIVER, MISSING, Browsers, Page
+from tests.web.whole import Race
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason=MISSING)
-STALE = 7.0
-"""Seconds within which a page says that it has lost its race: five, and what a busy machine takes."""
-WATCH = """
-    const page = document.getElementById('page');
-    const look = () => { if (page.classList.contains('lost')) page.dataset.since ||= Date.now(); };
-    new MutationObserver(look).observe(page, { attributes: true });
-"""
-"""Has a page remember when it said so."""
 
 
 @pytest.fixture
@@ -63,7 +56,7 @@ class Program:
 
 
 def test_two_drivers_and_a_spectator_in_real_browsers(tmp_path: Path, browsers: Browsers) -> None:
-    """A turn by taps, two phones for one car, an answer of the table's, a kill in the middle, and all go on."""
+    """A turn by taps, two phones for one car, an answer of the table's."""
     begin_race(SETUP, "monaco", tmp_path, name="Table 4").close()
     program = Program(tmp_path)
     try:
@@ -91,16 +84,6 @@ def test_two_drivers_and_a_spectator_in_real_browsers(tmp_path: Path, browsers: 
         mine.wait(lambda: mine.state() == "waiting")
         watcher.wait(lambda: watcher.run("return !!document.querySelector('#rulings li')"))
 
-        for page in (mine, watcher):
-            page.run(WATCH)
-        program.kill()
-        killed = time.time()
-        for page in (mine, watcher):
-            since = page.wait(lambda page=page: page.run("return document.getElementById('page').dataset.since"))
-            assert int(since) / 1000 - killed < STALE
-        assert "No signal" in mine.text("#lost")
-        program = Program(tmp_path, program.port)  # the same tokens hold, and all pages catch up by themselves
-        mine.wait(lambda: not mine.run("return document.getElementById('page').classList.contains('lost')"))
         other = browsers.page()
         other.open(program.drive["2"])
         other.wait(lambda: other.state() == "asked")
@@ -110,6 +93,12 @@ def test_two_drivers_and_a_spectator_in_real_browsers(tmp_path: Path, browsers: 
         assert _serious(other) == []
     finally:
         program.kill()
+
+
+def test_fingers_phones_and_both_at_once_beside_a_touchscreen_that_is_killed(tmp_path: Path) -> None:
+    found = Race(tmp_path, "competition", 2).play(16)
+    assert found["killed at"]
+    assert {"car 7", "car 9", "table"} <= found["by"].keys()
 
 
 def _fits(page: Page) -> bool:

@@ -1,4 +1,4 @@
-"""The phones of the race that is open: its pages, off until somebody opens them, closed with the race."""
+"""The phones of the race that is open: its pages, off until somebody opens them, closed and opened with the race."""
 
 from __future__ import annotations
 
@@ -50,8 +50,27 @@ class TablePhones:
             target=self._open, args=(self._opening, seat, folder, race, host, port, then), name="phones", daemon=True
         ).start()
 
+    def again(self, seat: Seat, folder: Path, race: str) -> None:
+        """Opens them where they were open when the program ended without anybody having shut them, if that address is
+        still to be had."""
+
+        def look() -> None:
+            from companion.web.tokens import Tokens
+
+            host, port = Tokens(folder, race).open
+            if host:
+                self.open(seat, folder, race, host, port, lambda _: None)
+
+        threading.Thread(target=look, name="phones", daemon=True).start()
+
+    def shut(self) -> None:
+        """Closes them until somebody opens them again."""
+        if self.pages is not None:
+            self.pages.tokens.open = "", 0
+        self.close()
+
     def close(self) -> None:
-        """Closes them."""
+        """Closes them; with the race they are opened again."""
         self._opening += 1
         if self.pages is not None:
             self.pages.end()
@@ -78,5 +97,5 @@ class TablePhones:
         if opening != self._opening:
             pages.end()
             return
-        self.pages = pages
+        self.pages, pages.tokens.open = pages, (pages.host, pages.port)
         then(None)

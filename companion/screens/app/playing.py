@@ -147,6 +147,8 @@ class Playing:
         drawn = None if track is None or track.known == "sections" else track
         self._opening, self.seat, self.track, self.log_id, self.rulebook = False, seat, drawn, log_id, rulebook
         self._again = Clock.schedule_interval(self._save, AGAIN)
+        if log_id:
+            self.phones.again(seat, self.app.folder, log_id)
         if len(self.app.visits) > 1:
             self.app.home()  # the way back from a race is not to what it was made of
         self.app.go("race")

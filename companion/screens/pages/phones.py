@@ -115,7 +115,7 @@ class PhonesScreen(Screen):
 
     def close(self) -> None:
         """Closes them."""
-        self.app.playing.phones.close()
+        self.app.playing.phones.shut()
         self.look_again()
 
     def switch(self) -> None:

@@ -1,0 +1,195 @@
+"""The touchscreen of a race in a process of its own, touched as it is told, so that it can be killed.
+
+As a program (`python -m tests.web.touched FOLDER PORT`) it opens the app without a display; a line of JSON on its
+standard input is done by touches, and answered by one. `Touchscreen` starts it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+
+class Touchscreen:
+    """The app over a data folder; its pages are at that port."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        command = [sys.executable, "-m", "tests.web.touched", str(folder), str(port)]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def tell(self, what: str, **given: Any) -> None:
+        """Has one thing done; `heard` is what came of it."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps({"do": what, **given}).encode() + b"\n")
+        self.process.stdin.flush()
+
+    def heard(self) -> Any:
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line, "the app is gone"
+        return json.loads(line)
+
+    def do(self, what: str, **given: Any) -> Any:
+        self.tell(what, **given)
+        return self.heard()
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+
+@contextlib.contextmanager
+def touchscreen(folder: Path, port: int) -> Iterator[Touchscreen]:
+    """It, and its end."""
+    made = Touchscreen(folder, port)
+    try:
+        yield made
+    finally:
+        made.kill()
+
+
+# -- in the app's own process
+
+
+class Said:
+    """A driver who has said what he wants."""
+
+    def __init__(self, answer: Any) -> None:
+        self._answer = answer
+
+    def answer(self, asked: Any, race: Any) -> Any:
+        return self._answer
+
+
+class Hands:
+    """What can be done at the screen, each by touches; what comes of it is told as JSON."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        import tests.screens.conftest  # noqa: F401 - the environment of a window without a display
+        from companion.screens.pages import phones
+        from tests.screens.panels import PANELS
+        from tests.screens.rig import Rig
+        from tests.screens.table import Table
+
+        phones.addresses, phones.PORT = (lambda: ["127.0.0.1"]), port  # type: ignore[assignment, misc]
+        self.rig = Rig()
+        self.rig.window(*PANELS[0])
+        self.table, self.folder = Table(self.rig, folder), folder
+        self.driver: Any = None
+
+    def begin(self, setup: dict[str, Any], track: str) -> None:
+        """A new race."""
+        from companion.desk.beginning import begin_race
+
+        self.table.app.playing.open(lambda: begin_race(setup, track, self.folder, name="Table 4"))
+        self._open()
+
+    def resume(self) -> None:
+        """Home's great key."""
+        home: Any = self.table.app.screen
+        self.table.until(lambda: home._main.shown is not None and home._main.parent is not None)
+        self.table.tap(home._main)
+        self._open()
+
+    def _open(self) -> None:
+        from companion.drivers.cards import SensibleWithCards
+        from companion.drivers.sensible import Sensible
+
+        self.table.until(lambda: self.table.app.playing.shown is not None)
+        self.table.calm()
+        book: Any = self.table.see(lambda desk: desk.rulebook)
+        self.driver = (SensibleWithCards if book.name == "ninety" else Sensible)(book.track, 3)
+
+    def phones(self) -> dict[str, str]:
+        """Opens the race to phones; each driver's address, and the spectators' by no name."""
+        table = self.table
+        table.tap(table.key_of_more())
+        table.tap(table.key(table.screen.say("more.phones")))
+        screen: Any = table.app.screen
+        table.tap(screen.networks[0])
+        table.until(lambda: screen.pages is not None)
+        table.calm()
+        found = {str(shown.number): screen.pages.drive(shown.number) for shown, _ in screen.cars}
+        table.tap(screen.bar._back)
+        return {"": screen.pages.address, **found}
+
+    def asked(self) -> dict[str, Any] | None:
+        """The open question, and what a driver would answer."""
+        asked: Any = self.table.see(lambda desk: desk.asked)
+        if asked is None:
+            return None
+        answer = self.table.wanted(self.driver)
+        return {"n": asked.n, "ask": asked.ask, "car": asked.car, "what": asked.what, "answer": answer}
+
+    def answer(self, answer: Any) -> None:
+        """An answer by touch, whatever that takes; how a car is built has a screen and tests of its own."""
+        self.table.calm()
+        if self.at_race():
+            self.table.one(Said(answer))
+        else:
+            self.table.given(answer)
+        self.table.calm()
+
+    def at_race(self) -> bool:
+        """Whether the race's own screen is there."""
+        from companion.screens.race.race import RaceScreen
+
+        return isinstance(self.table.app.screen, RaceScreen)
+
+    def finger(self, answer: Any, late: float) -> bool:
+        """A finger on the key of an answer that applies at once, after so many seconds, where the key was then: what it
+        meets there is not looked at, nor waited for. Whether there was such a key."""
+        self.table.calm()
+        if not self.at_race():
+            return False
+        keys = self.table.prompt.keys
+        band = self.table.screen.band
+        found = [at for at, key in enumerate(keys) if key.answer == answer and not key.accept and not key.why]
+        paged = [place for place, _ in band._paged()] if band.keys and band.keys[0].parent is not None else []
+        if not found or found[0] not in paged:
+            return False
+        self.rig.wait(0.3)  # the screen has ears for the question
+        key = band.keys[paged.index(found[0])]
+        time.sleep(late)
+        self.rig.tap(key)
+        self.table.calm()
+        return True
+
+    def told(self) -> list[str]:
+        """Whose answers stand, in their order."""
+        found: list[str] = self.table.see(lambda desk: [item.by for item in desk.history.items])
+        return found
+
+
+def main(folder: Path, port: int) -> None:
+    hands, wanted = Hands(folder, port), queue.SimpleQueue[str]()
+
+    def listen() -> None:
+        for line in sys.stdin:
+            wanted.put(line)
+        wanted.put("")
+
+    threading.Thread(target=listen, daemon=True).start()
+    while True:
+        try:
+            line = wanted.get(timeout=1 / 60)
+        except queue.Empty:
+            hands.rig.settle(1)
+            continue
+        if not line:
+            return
+        told = json.loads(line)
+        print(json.dumps(getattr(hands, told.pop("do"))(**told)), flush=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]))
