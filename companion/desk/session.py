@@ -147,6 +147,8 @@ class Session:
         self.drivers_answer = True
         """Whether drivers answer for themselves; the table always may."""
         self._given_back = -1
+        self.disputed = -1
+        """The question whose answer a driver disputes: the table decides."""
         self._ahead = Ahead(desk)
         self._listeners: list[Callable[[Event], None]] = []
         self._events = self._kept()
@@ -261,6 +263,26 @@ class Session:
         self.permit(seat, n)
         if n == self.desk.n:
             self._given_back = n
+
+    def dispute(self, seat: Seat, n: int, why: str) -> None:
+        """The driver disputes what an answer to question `n` would bring: the table answers it. Raises BadAnswer if it
+        is not this seat's."""
+        self.permit(seat, n)
+        if n == self.desk.n:
+            self.desk.note(why, by=_name(seat))
+            self._given_back = self.disputed = n
+
+    def doubt(self, seat: Seat, seq: int, why: str) -> None:
+        """Notes that a ruling on the seat's own car is disputed. Raises BadAnswer for another's, NothingToDo for none
+        that is in force."""
+        event = next((event for event in self.standing_events() if event.seq == seq), None)
+        if (
+            seat == "spectator"
+            or event is None
+            or (seat != "referee" and seat not in {one.car for one in event.rulings})
+        ):
+            raise BadAnswer("Only a ruling on your own car can be disputed.", "not_yours")
+        self.desk.dispute(seq, by=_name(seat), why=why)
 
     def may_undo(self, seat: Seat) -> bool:
         """Whether the last answer was given from that seat, and nobody's has come since."""

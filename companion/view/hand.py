@@ -10,7 +10,7 @@ from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.ninety.cards import CHECKS, card, card_named
 from companion.view import price, risk
-from companion.view.shown import Key, Price, Tone
+from companion.view.shown import Card, Key, Line, Price, Term, Tone
 from companion.view.sight import Sight
 
 DRAWN: Final[tuple[tuple[str, str, str, Tone], ...]] = (
@@ -88,3 +88,29 @@ def picked(sight: Sight, asked: Asked, option: Option) -> Key:
         prices=risk.told(sight, option),
         accept=price.costs(option),
     )
+
+
+def laid(sight: Sight, key: Key, left: int) -> Card | None:
+    """The card of several cards that are picked but not yet given: their values written out, and how many of those that
+    are not frozen are left then."""
+    asked, codes = sight.asked, key.answer
+    if asked is None or not isinstance(codes, list):
+        return None
+    values = [card(str(code)).value for code in codes]
+    figures = [Term(value=str(value), word=short([str(code)])) for code, value in zip(codes, values, strict=True)]
+    terms = [term for figure in figures for term in (Term(value="+"), figure)][1:]
+    terms += [Term(value="="), Term(value=str(sum(values)))] if len(values) > 1 else []
+    lines: tuple[Line, ...] = ()
+    if asked.ask == "show":
+        lines = (
+            Line(
+                text=sight.say("pick.frozen", cards=short(map(str, codes)), left=left - len(codes)),
+                icon="lock",
+                tone="warn",
+            ),
+        )
+    down = sight.maybe(f"pick.down.{asked.ask}")
+    return Card(
+        title=key.label, article=asked.article, cited=sight.cited(asked.article), icon="cards",
+        sums=(tuple(terms),) if codes else (), lines=lines, accept=down or sight.say("accept.else"), act=key.note,
+    )  # fmt: skip

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Sequence
 from typing import Final, Literal
+
+import msgspec
 
 from companion.desk.ahead import Ahead
 from companion.desk.session import Event, Seat, Session
@@ -13,15 +16,17 @@ from companion.rules.public import PublicSectionCar, PublicSections, hides
 from companion.view import card, hand, price
 from companion.view.board import cars, corners
 from companion.view.brought import costs_something
+from companion.view.contest import contest
 from companion.view.counters import charted, counters
 from companion.view.dashboard import columns
 from companion.view.extras import extras
 from companion.view.order import order
 from companion.view.race import race, top
 from companion.view.sections import of_sections, tiles
-from companion.view.shown import Card, Column, Counter, Extra, Key, Plate, Price, Prompt, Row, Shown, TopBar
+from companion.view.shown import Card, Column, Counter, Extra, Key, Plate, Price, Prompt, Row, Shown, Term, TopBar
 from companion.view.shown_board import BoardScene
-from companion.view.sight import NOTHING, Sight
+from companion.view.shown_race import Contest
+from companion.view.sight import NOTHING, Prices, Sight
 from companion.view.titles import title
 from companion.view.worded import BoardWords
 from companion.wording.filling import MissingWords
@@ -36,7 +41,7 @@ COMING: Final = 9
 
 
 class RulingLine(Shown, frozen=True, kw_only=True):
-    """A ruling in a line: whose, what it took, the sentence, the article as people read it."""
+    """A ruling in a line: whose, what it took, the sentence, the article as people read it; its `sum` written out."""
 
     seq: int
     plate: Plate | None = None
@@ -44,6 +49,7 @@ class RulingLine(Shown, frozen=True, kw_only=True):
     text: str
     cited: str = ""
     article: str = ""
+    sum: tuple[Term, ...] = ()
 
 
 class OwnCar(Shown, frozen=True, kw_only=True):
@@ -57,6 +63,7 @@ class OwnCar(Shown, frozen=True, kw_only=True):
     counters: tuple[Counter, ...] = ()
     extras: tuple[Extra, ...] = ()
     hand: tuple[Key, ...] = ()
+    begun: bool = True
     until: int = 0
     coming: tuple[Plate, ...] = ()
     undo: str = ""
@@ -64,7 +71,8 @@ class OwnCar(Shown, frozen=True, kw_only=True):
 
 class PhoneShown(Shown, frozen=True, kw_only=True):
     """All that a phone or a wall shows. `own` is there for a driver alone, and the `prompt` while he is asked; `asked`
-    says for everybody who is asked what; `costs` is what he has left with what the selected answer costs."""
+    says for everybody who is asked what; `costs` is what he has left with what the selected answer costs; `disputed`
+    that he would rather have the table decide. `wears` is what each car of the order has left, for a wall."""
 
     seq: int
     n: int
@@ -80,7 +88,10 @@ class PhoneShown(Shown, frozen=True, kw_only=True):
     card: Card | None = None
     own: OwnCar | None = None
     prompt: Prompt | None = None
+    contest: Contest | None = None
     costs: tuple[Column, ...] = ()
+    wears: tuple[tuple[Column, ...], ...] = ()
+    disputed: bool = False
     over: bool = False
     export: bool = False
 
@@ -90,17 +101,24 @@ def watched(session: Session, lang: str) -> PhoneShown:
     return _shown(session, _sight(session, lang), "spectator")
 
 
-def driven(session: Session, lang: str, seat: Seat, ahead: Ahead, selected: Json = NOTHING) -> PhoneShown:
-    """What a driver sees, from his car's seat; the referee's has every question."""
-    return _shown(session, _sight(session, lang, ahead, selected), seat)
+def driven(
+    session: Session, lang: str, seat: Seat, ahead: Ahead, selected: Json = NOTHING, prices: Prices = "always"
+) -> PhoneShown:
+    """What a driver sees, from his car's seat, with the prices that the table shows; the referee's has every
+    question."""
+    return _shown(session, _sight(session, lang, ahead, selected, prices), seat)
 
 
-def _sight(session: Session, lang: str, ahead: Ahead | None = None, selected: Json = NOTHING) -> Sight:
+def _sight(
+    session: Session, lang: str, ahead: Ahead | None = None, selected: Json = NOTHING, prices: Prices = "always"
+) -> Sight:
     desk = session.desk
     words = BoardWords(lang, desk.rulebook.name, desk.rulebook.track)
     told = next((event for event in reversed(session.events()) if event.rulings), None)
     rulings: Sequence[Ruling] = told.rulings if told is not None else ()
-    return Sight(desk, words, ahead=ahead, selected=selected, told=rulings, entry=told.seq if told else 0)
+    return Sight(
+        desk, words, ahead=ahead, prices=prices, selected=selected, told=rulings, entry=told.seq if told else 0
+    )
 
 
 def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
@@ -109,6 +127,10 @@ def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
     whole = race(sight) if mine else None
     begun = desk.history.beginning
     car = sight.cars.get(seat) if isinstance(seat, int) else None
+    prompt, shown = whole.prompt if whole is not None else None, whole.card if whole is not None else None
+    if prompt is not None and prompt.layout == "pick" and prompt.chosen >= 0 and shown is None:
+        shown = hand.laid(sight, prompt.keys[prompt.chosen], _free(session, prompt, seat))
+    rows = order(sight)
     return PhoneShown(
         seq=desk.seq,
         n=desk.n,
@@ -116,14 +138,17 @@ def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
         name=begun.name if begun is not None else "",
         track=sight.track.name,
         top=top(sight),
-        order=order(sight),
+        order=_from(sight, rows, seat) if car is not None else rows,
         board=whole.board if whole is not None else _whole(sight),
         asked=_asked(sight),
         playing=sight.plate(sight.playing) if sight.playing is not None and asked is not None else None,
         rulings=_rulings(session, sight, seat),
-        card=whole.card if whole is not None else _last_card(session, sight),
+        card=shown if whole is not None else _last_card(session, sight),
         own=_own(session, sight, seat) if car is not None else None,
-        prompt=whole.prompt if whole is not None else None,
+        prompt=prompt,
+        contest=_contest(sight, seat),
+        disputed=session.disputed == desk.n,
+        wears=_wears(sight, rows) if seat == "spectator" else (),
         costs=whole.dashboard.columns if whole is not None and whole.dashboard is not None else (),
         over=desk.over,
         export=desk.log is not None and (desk.over or not hides(desk.rulebook)),
@@ -155,6 +180,58 @@ def _whole(sight: Sight) -> BoardScene:
     return BoardScene(close="overview", cars=cars(sight), corners=corners(sight))
 
 
+def _free(session: Session, prompt: Prompt, seat: Seat) -> int:
+    """How many cards of a hand that is put together from are not frozen."""
+    own = next((car for car in session.known(seat).cars if car.number == seat), None)
+    if not isinstance(own, PublicSectionCar):
+        return len(prompt.parts)
+    return (collections.Counter(own.hand) - collections.Counter(own.frozen)).total()
+
+
+def _from(sight: Sight, rows: tuple[Row, ...], seat: Seat) -> tuple[Row, ...]:
+    """The order as a driver reads it: how many spaces each is before or behind him."""
+    own = next(car for car in sight.cars.values() if car.number == seat)
+    if own.behind is None or sight.desk.over:
+        return rows
+    shown = []
+    for row in rows:
+        behind = sight.cars[row.plate.number].behind
+        if row.gap and behind is not None:
+            far = behind - own.behind
+            key = "you" if row.plate.number == seat else "further" if far < 0 else "back" if far else ""
+            row = msgspec.structs.replace(row, gap=sight.say(f"phone.{key}", spaces=abs(far)) if key else "")
+        shown.append(row)
+    return tuple(shown)
+
+
+def _wears(sight: Sight, rows: tuple[Row, ...]) -> tuple[tuple[Column, ...], ...]:
+    """What each car of the order has left, where it has points in pools."""
+    cars = [sight.cars[row.plate.number] for row in rows]
+    return tuple(columns(sight, car, {}) if car.alive and not charted(car) else () for car in cars)
+
+
+def _contest(sight: Sight, seat: Seat) -> Contest | None:
+    """The contest that goes on, with no more than lies open: who is asked, how many cards each has laid down, and what
+    they come to once all have."""
+    shown = contest(sight)
+    if shown is None or shown.lines or seat == "referee":
+        return shown
+    first = sight.desk.conversation.marks[-1][0]
+    events = [item.event for item in sight.desk.history.items[first:]]
+    laid = {one.key[1]: one.answer for one in events if one.key is not None and one.key[0] == "show"}
+    rows = []
+    for row in shown.rows:
+        cards = laid.get(row.plate.number)
+        word = sight.say("phone.down", count=len(cards)) if isinstance(cards, list) else ""
+        word = sight.say("phone.chooses") if row.asked else word
+        own = row.plate.number == seat
+        rows.append(
+            msgspec.structs.replace(row, word=word, terms=row.terms if own else (), total=row.total if own else "",
+                                    joins=False, first=False)
+        )  # fmt: skip
+    return msgspec.structs.replace(shown, rows=tuple(rows))
+
+
 def _rulings(session: Session, sight: Sight, seat: Seat) -> tuple[RulingLine, ...]:
     """The last rulings, the latest first; on a driver's phone those on his car."""
     found: list[RulingLine] = []
@@ -176,6 +253,7 @@ def _line(sight: Sight, event: Event, ruling: Ruling) -> RulingLine:
         text=sight.ruled(ruling),
         article=ruling.article,
         cited=sight.cited(ruling.article),
+        sum=card.written(sight, ruling) if ruling.wear else (),
     )
 
 
@@ -210,6 +288,7 @@ def _own(session: Session, sight: Sight, seat: Seat) -> OwnCar:
         counters=counters(sight, car) if charted(car) else (),
         extras=extras(sight, car) if not charted(car) else (),
         hand=tuple(hand.face(sight, code, many=len(shown) > hand.WORDED) for code in shown),
+        begun=running,
         until=coming.index(seat) if seat in coming else 0,
         coming=tuple(sight.plate(number) for number in coming[:COMING]),
         undo=sight.words.undo_label(undo.ask, undo.car, undo.answer, sight.names) if undo is not None else "",

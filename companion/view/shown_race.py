@@ -205,7 +205,7 @@ class Guide(Shown, frozen=True, kw_only=True):
 
 
 class RaceShown(Shown, frozen=True, kw_only=True):
-    """All that the race screen shows at one moment."""
+    """All that the race screen shows at one moment; `called` says that the driver who is asked has called the table."""
 
     top: TopBar
     order: tuple[Row, ...]
@@ -223,3 +223,4 @@ class RaceShown(Shown, frozen=True, kw_only=True):
     contest: Contest | None = None
     toast: Toast | None = None
     guide: Guide | None = None
+    called: bool = False

@@ -8,7 +8,7 @@ from importlib import resources
 
 from companion.drawing.icons import ICONS
 from companion.drawing.paints import BOX, DIGIT, LINE, PAINTS, RADIUS, ROOM, outline, paint_of
-from companion.view.shown import Column, Plate, Price
+from companion.view.shown import Column, Loss, Plate, Price
 from companion.web.markup import Html, el
 
 
@@ -81,6 +81,28 @@ def _column(one: Column) -> Html:
     after = f"{one.left}→{one.left - one.cost}" if one.cost else str(one.left)
     drawn = el("svg", bars, viewBox="0 0 28 50", aria_hidden="true")
     return el("li", drawn, el("b", after), icon(one.pool), aria_label=label)
+
+
+def slim(columns: tuple[Column, ...]) -> Html:
+    """What a car has left, small: a column of segments for each pool."""
+    return el("span", [_slim(one) for one in columns], cls="slim")
+
+
+def _slim(one: Column) -> Html:
+    most = max(one.built, one.left, 1)
+    step = min(7.0, 49.0 / most)
+    kinds = ["gone" if at >= one.left else "low" if one.left == 1 else "has" for at in range(most)]
+    bars = [
+        el("rect", x=1, y=49 - step * (at + 1), width=26, height=step - 2, rx=1, cls=kind)
+        for at, kind in enumerate(kinds)
+    ]
+    return el("svg", bars, viewBox="0 0 28 50", role="img", aria_label=f"{one.name} {one.left}/{one.built}")
+
+
+def segments(loss: Loss) -> Html:
+    """A pool before and after a ruling: what is left full, what goes hatched, the rest empty."""
+    kinds = ["has" if at < loss.after else "cost" if at < loss.before else "gone" for at in range(loss.built)]
+    return el("span", [el("i", cls=kind) for kind in kinds], cls="seg", aria_hidden="true")
 
 
 WRITTEN = "".join(map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x100)))) + "–—‘’“”…−×→←·•Œœ≤≥ \u202f"

@@ -12,12 +12,17 @@ from companion.drawing.notes import spread
 from companion.rules.circuit.track import Track
 from companion.rules.public import Board
 from companion.view.framing import Frame, frame_of
+from companion.view.shown import Price
 from companion.view.shown_board import BoardScene, CarMark, SectionTile, SpaceMark
-from companion.web.art import plate, plate_at
+from companion.web.art import icon, plate, plate_at
 from companion.web.markup import Html, el
 
 LOST: Final = 2.0
 """How far from its space a plate may be moved before a line leads to it, in pixels."""
+PRICED: Final = 16.0
+"""How far a letter stands aside for the prices of its space, in pixels."""
+ROW: Final = 15.0
+"""How high a line of them is."""
 BEHIND, AHEAD = 2, 6
 """How many sections behind and ahead matter to whoever is asked."""
 
@@ -112,8 +117,17 @@ def _mark(view: View, mark: SpaceMark) -> Html:
     small = mark.state in ("ahead", "danger", "range")
     shown = [] if mark.state == "ahead" else [el("path", d=view.line(cell.outline, True), cls=f"s-{mark.state}")]
     if mark.text:
-        shown.append(el("text", mark.text, x=x, y=y + (5 if small else 8), cls=f"n-{mark.state}"))
+        aside = PRICED if mark.prices and mark.state in ("choice", "chosen") else 0
+        shown.append(el("text", mark.text, x=x - aside, y=y + (5 if small else 8), cls=f"n-{mark.state}"))
+        if aside:
+            shown += [_price(one, x, y + ROW * (at - (len(mark.prices) - 1) / 2)) for at, one in enumerate(mark.prices)]
     return el("g", shown, data_space=mark.space if mark.state in ("choice", "chosen") else None)
+
+
+def _price(one: Price, x: float, y: float) -> Html:
+    """A price in a space, beside its letter."""
+    drawn = el("svg", icon(one.icon), x=x - 6, y=y - 7, width=14, height=14, viewBox="0 0 24 24") if one.icon else None
+    return el("g", drawn, el("text", one.text, x=x + 10 if drawn else x - 4, y=y + 5, cls="price"), cls=f"t-{one.tone}")
 
 
 def _flag(view: View, corner: int, text: str, stops: int, size: float) -> Html:

@@ -17,6 +17,7 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.entry import Entry
 from companion.view.phone import PhoneShown, driven, watched
+from companion.view.sight import Prices
 from companion.web.art import wear
 from companion.web.markup import Html
 from companion.web.pages import Parts, Writer, colour
@@ -24,6 +25,9 @@ from companion.web.tokens import Tokens
 from companion.wording import LANGUAGES
 
 T = TypeVar("T")
+
+SKEW: Final = 1.5
+"""Seconds that a phone's clock may differ from the table's before it is told anew."""
 
 
 class Table(Protocol):
@@ -34,6 +38,26 @@ class Table(Protocol):
 
     def act(self, do: Callable[[RaceDesk], None]) -> Future[None]:
         """Has something done, with all that follows at the table; the future raises what refused it."""
+
+    def call(self, n: int, seat: Seat) -> None:
+        """Calls the table: a seat disputes question `n`, or with -1 a ruling that was given."""
+
+
+class Shot(NamedTuple):
+    """The shot clock as it was told: `left` of `of` seconds, standing still or not, by the clock that never goes
+    back."""
+
+    left: int
+    of: int
+    paused: bool
+    at: float
+
+    def same(self, other: Shot | None) -> bool:
+        """Whether that goes on as this one does."""
+        if other is None or (self.of, self.paused) != (other.of, other.paused):
+            return False
+        passed = 0 if self.paused else other.at - self.at
+        return abs(self.left - passed - other.left) < SKEW
 
 
 class Key(NamedTuple):
@@ -57,7 +81,16 @@ class Channel:
 
     def show(self, shown: PhoneShown, parts: Parts) -> None:
         """Shows something new."""
-        about = {"seq": shown.seq, "n": shown.n, "state": shown.state, "paint": colour(shown)}
+        hit = next((one.seq for one in shown.rulings if one.prices), 0) if shown.own is not None else 0
+        until = shown.own.until if shown.own is not None else 0
+        about = {
+            "seq": shown.seq,
+            "n": shown.n,
+            "state": shown.state,
+            "paint": colour(shown),
+            "hit": hit,
+            "until": until,
+        }
         changed = {name: html for name, html in parts.items() if self.parts.get(name) != html}
         whole = _message(shown.seq, {**about, "parts": parts})
         if whole == self.whole:
@@ -98,6 +131,10 @@ class Hub:
         self._ahead: Ahead | None = None
         self._writers: dict[str, Writer] = {}
         self._keeping: asyncio.Task[None] | None = None
+        self.prices: Prices = "always"
+        """When the table shows prices."""
+        self.shot: Shot | None = None
+        """The shot clock, where there is one."""
 
     async def open(self) -> None:
         """Begins to listen."""
@@ -164,7 +201,9 @@ class Hub:
 
     def _picture(self, kind: str, seat: Seat, lang: str) -> PhoneShown:
         assert self._ahead is not None
-        return driven(self.session, lang, seat, self._ahead) if kind == "drive" else watched(self.session, lang)
+        if kind != "drive":
+            return watched(self.session, lang)
+        return driven(self.session, lang, seat, self._ahead, prices=self.prices)
 
     async def page(self, kind: str, lang: str) -> Html:
         """A page as it is opened; a driver's has nothing on it until its phone has said who it is."""
@@ -204,6 +243,32 @@ class Hub:
         await self._see(lambda _: self.session.give_back(seat, n))
         self._dirty.set()
 
+    async def dispute(self, seat: Seat, n: int, answer: Json, lang: str) -> None:
+        """The driver would rather have the table decide what that answer brings."""
+
+        def dispute(_: RaceDesk) -> None:
+            self.session.permit(seat, n)
+            assert self._ahead is not None
+            shown = driven(self.session, lang, seat, self._ahead, answer)
+            why = shown.card.title if shown.card is not None else shown.prompt.title if shown.prompt is not None else ""
+            self.session.dispute(seat, n, why)
+
+        await asyncio.wrap_future(self.table.act(dispute))
+        self.table.call(n, seat)
+        self._dirty.set()
+
+    async def doubt(self, seat: Seat, seq: int, lang: str) -> None:
+        """The driver disputes a ruling that was given."""
+
+        def doubt(_: RaceDesk) -> None:
+            assert self._ahead is not None
+            lines = driven(self.session, lang, seat, self._ahead).rulings
+            why = next((one.text for one in lines if one.seq == seq), "")
+            self.session.doubt(seat, seq, why)
+
+        await asyncio.wrap_future(self.table.act(doubt))
+        self.table.call(-1, seat)
+
     async def look(self, seat: Seat, n: int, answer: Json, lang: str) -> dict[str, str]:
         """What an answer would bring: its card, and what is left then."""
         ahead = self._ahead
@@ -211,7 +276,7 @@ class Hub:
 
         def look(_: RaceDesk) -> PhoneShown:
             self.session.permit(seat, n)
-            return driven(self.session, lang, seat, ahead, answer)
+            return driven(self.session, lang, seat, ahead, answer, self.prices)
 
         shown = await self._see(look)
         writer = self._writers[lang]
@@ -227,6 +292,19 @@ class Hub:
         self.tokens.drivers = drivers
         await self._see(lambda _: setattr(self.session, "drivers_answer", drivers))
         self._dirty.set()
+
+    def follow(self, prices: Prices) -> None:
+        """Prices are shown as the table shows them."""
+        self.prices = prices
+        self._dirty.set()
+
+    def clock(self, shot: Shot | None) -> None:
+        """The shot clock is another, or goes otherwise than before."""
+        if shot is self.shot or (shot is not None and shot.same(self.shot)):
+            return
+        self.shot = shot
+        for channel in self.channels.values():
+            channel.wake()
 
     def told(self, seat: Seat) -> None:
         """The token of a seat is void: its pages look again."""

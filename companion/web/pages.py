@@ -11,8 +11,9 @@ from companion.rules.conversation.asking import Json
 from companion.rules.public import Board
 from companion.view.landings import row_of
 from companion.view.phone import OwnCar, PhoneShown, RulingLine
-from companion.view.shown import Card, Counter, Extra, Field, Key, Line, Page, Prompt, Row, TopBar
-from companion.web.art import icon, plate, prices, wear
+from companion.view.shown import Card, Column, Counter, Extra, Field, Key, Line, Page, Prompt, Row, Term, TopBar
+from companion.view.shown_race import Contest, Contestant
+from companion.web.art import icon, plate, prices, segments, slim, wear
 from companion.web.board import board
 from companion.web.markup import Html, Inside, el, join
 from companion.wording import LANGUAGES, Words
@@ -22,7 +23,7 @@ Parts = Mapping[str, Html]
 
 PARTS: Final = {
     "watch": ("top", "board", "order", "rulings", "foot"),
-    "drive": ("top", "head", "hand", "board", "wear", "ask", "order", "rulings", "foot"),
+    "drive": ("top", "head", "contest", "hand", "board", "wear", "ask", "order", "rulings", "foot"),
     "wall": ("top", "board", "card", "order"),
 }
 """The parts of each page, in their order."""
@@ -33,6 +34,8 @@ HIGH: Final = 222
 SHORT: Final = 3
 """How many rulings are seen before the rest is opened."""
 GATE: Final = ("gear", "roll")
+SECRET: Final = ("cards", "pick")
+"""The layouts whose keys are the cards of a hand."""
 
 
 class Writer:
@@ -75,14 +78,15 @@ class Writer:
         parts = {
             "top": self._bar(shown.top),
             "head": self._head(shown),
-            "hand": self._hand(own),
+            "contest": self._contest(shown.contest) if shown.contest is not None else Html(""),
+            "hand": self._hand(shown),
             "board": board(self.track, shown.board, WIDE, high if near else 200, near=near)
             if near or own is None
             else Html(""),
             "wear": Html("") if high == HIGH else self._left(own, whole=not asked),
             "ask": self._ask(shown) if asked else Html(""),
             "order": Html("") if asked else self._order(shown, own),
-            "rulings": Html("") if asked else self._rulings(shown.rulings, self._whose(own)),
+            "rulings": Html("") if asked else self._rulings(shown.rulings, self._whose(own), own=own is not None),
             "foot": self._foot(shown),
         }
         return {name: parts[name] for name in PARTS["drive"]}
@@ -94,7 +98,12 @@ class Writer:
             el("a", lang.upper(), href=f"?lang={lang}", aria_current="true" if lang == self.lang else None)
             for lang in LANGUAGES
         ]
-        live = el("p", el("span", self.say("live"), cls="on"), el("span", self.say("no_signal"), cls="off"), cls="live")
+        live = el(
+            "p",
+            el("span", self.say("live"), cls="on"),
+            el("span", self.say("no_signal"), " ", el("time", cls="age"), cls="off"),
+            cls="live",
+        )
         heading = el("h1", shown.name or shown.track, " ", el("small", shown.track))
         return el("div", el("div", heading, live), el("nav", languages, cls="lang"), cls="title")
 
@@ -113,8 +122,9 @@ class Writer:
         own, prompt = shown.own, shown.prompt
         if shown.state == "waiting" and own is not None:
             queue = [el("li", plate(one), cls="own" if one == own.plate else None) for one in own.coming]
-            count = el("b", own.until, cls="until") if own.until > 1 else None
-            words = el("div", el("h1", self.say("until", count=min(own.until, 2))), el("p", shown.asked))
+            count = el("b", own.until, cls="until") if own.until > 1 and own.begun else None
+            said = self.say("until", count=min(own.until, 2)) if own.begun else self.say("waits_table")
+            words = el("div", el("h1", said), el("p", shown.asked if own.begun else own.name))
             return el("div", el("div", count, words, plate(own.plate, "large"), cls="who"),
                       el("ol", queue, cls="queue"), cls="waits")  # fmt: skip
         who = (
@@ -129,8 +139,9 @@ class Writer:
         position = el("b", own.place, beside, cls="place") if own is not None and own.place else None
         return el("div", plate(who, "large") if who is not None else None, words, position, cls="who")
 
-    def _hand(self, own: OwnCar | None) -> Html:
-        if own is None or not own.hand:
+    def _hand(self, shown: PhoneShown) -> Html:
+        own = shown.own
+        if own is None or not own.hand or (shown.prompt is not None and shown.prompt.layout in SECRET):
             return Html("")
         cards = [el("li", el("b", key.label), el("small", key.note), prices(key.prices)) for key in own.hand]
         return el("details", el("summary", self.say("hand", count=len(cards))), el("ul", cards, cls="cards"))
@@ -148,12 +159,44 @@ class Writer:
         parts: list[Inside] = [el("h2", prompt.title, " ", el("small", prompt.unit)), self._answers(prompt)]
         if shown.card is not None:
             parts.append(self._card(shown.card))
-        whole = el(
-            "fieldset", parts, disabled=not free, cls=f"l-{prompt.layout}{' gate' if prompt.ask in GATE else ''}"
-        )
-        return whole if free else join([el("p", self.say("table_answers"), cls="note"), whole])
+        kind = f"l-{prompt.layout}{' gate' if prompt.ask in GATE else ''}{' secret' if prompt.layout in SECRET else ''}"
+        whole = el("fieldset", parts, disabled=not free, cls=kind)
+        said = el("p", self.say("disputed"), cls="note e-info") if shown.disputed else None
+        return whole if free else join([said or el("p", self.say("table_answers"), cls="note"), whole])
+
+    def _picks(self, prompt: Prompt) -> Html:
+        """The cards of a hand, of which answers are put together; what holds none of them is a key as it is."""
+        cards = [
+            el("button", el("b", key.label), el("small", key.note), prices(key.prices), type="button", cls="key",
+               data_card=key.answer) for key in prompt.parts
+        ]  # fmt: skip
+        ways = [key.answer for key in prompt.keys]
+        bare = [self._key(key) for key in prompt.keys if not key.answer]
+        most = max(map(len, ways), default=0)
+        shown = el("div", cards, self._cover(), cls="keys", data_ways=json.dumps(ways), data_most=most)
+        return join([shown, el("div", bare, cls="keys") if bare else None])
+
+    def _cover(self) -> Html:
+        """The key that covers the hand, and lets it be looked at again."""
+        shown = el("span", icon("lock"), self.say("cover"), cls="open")
+        return el("button", shown, el("span", icon("search"), self.say("show_hand"), cls="shut"), type="button",
+                  cls="quiet", data_cover=True)  # fmt: skip
+
+    def _contest(self, contest: Contest) -> Html:
+        """Who contends, the head of the line last, and what each has laid down."""
+        rows = [self._contestant(row) for row in reversed(contest.rows)]
+        lines = [el("li", icon(one.icon), " ", one.text, cls=f"t-{one.tone}") for one in contest.lines]
+        head = el("h2", icon("cards"), " ", contest.title, " ", el("small", contest.place))
+        return join([head, el("table", el("tbody", rows), cls="order"), el("ul", lines) if lines else None])
+
+    def _contestant(self, row: Contestant) -> Html:
+        cells = [el("td", plate(row.plate)), el("th", row.name, scope="row"), el("td", row.word or prices(row.terms)),
+                 el("td", el("b", row.total), cls="gap")]  # fmt: skip
+        return el("tr", cells, cls="now" if row.asked else None)
 
     def _answers(self, prompt: Prompt) -> Html:
+        if prompt.layout == "pick":
+            return self._picks(prompt)
         if prompt.pages:
             first, *rest = prompt.pages
             shut = [
@@ -166,7 +209,10 @@ class Writer:
         simple = prompt.fields and all(field.kind in ("stepper", "choice") for field in prompt.fields)
         keys = [self._key(key, chosen=at == prompt.chosen) for at, key in enumerate(prompt.keys)]
         at_table = el("p", self.say("at_table"), cls="note") if not keys and not simple else None
-        return join([el("div", keys, cls="keys"), form if simple and prompt.layout == "form" else None, at_table])
+        cover = self._cover() if prompt.layout == "cards" else None
+        return join(
+            [el("div", keys, cover, cls="keys"), form if simple and prompt.layout == "form" else None, at_table]
+        )
 
     def _rows(self, page: Page) -> Html:
         return el("ul", [
@@ -213,19 +259,20 @@ class Writer:
         return self._card(Card(title=key.note or key.label, article="", lines=lines, accept=accept, act=key.label))
 
     def _card(self, card: Card) -> Html:
-        sums = [
-            el("p", [el("span", el("b", term.value), el("small", term.word), cls=f"t-{term.tone}") for term in one],
-               cls="sum")
-            for one in card.sums
-        ]  # fmt: skip
-        lost = [el("li", icon(one.pool), f" {one.name} {one.before} → {one.after}") for one in card.losses]
+        sums = [_sum(one) for one in card.sums]
+        lost = [
+            el("li", segments(one), icon(one.pool), f" {one.name} {one.before} → {one.after}") for one in card.losses
+        ]
         lines = [el("li", icon(one.icon), " ", one.text, cls=f"t-{one.tone}") for one in card.lines]
         facts = [el("li", f"{one.label} {one.before} {one.value}") for one in (card.sky.facts if card.sky else ())]
+        dispute = el("button", icon("triangle"), el("small", self.say("dispute")), type="button",
+                     data_dispute=True) if card.tone != "plain" else None  # fmt: skip
         accept = el("button", el("b", card.accept), el("small", card.act), type="button", cls="key accept",
-                    data_accept=True) if card.accept else None  # fmt: skip
+                    data_accept=True)  # fmt: skip
+        acts = el("div", dispute, accept, cls="agree" if dispute else None) if card.accept else None
         head = el("header", icon(card.icon), plate(card.plate) if card.plate is not None else None,
                   el("b", card.title), el("small", card.cited))  # fmt: skip
-        return el("article", head, sums, el("ul", lost, lines, facts) if lost or lines or facts else None, accept,
+        return el("article", head, sums, el("ul", lost, lines, facts) if lost or lines or facts else None, acts,
                   cls=f"card e-{card.tone}")  # fmt: skip
 
     def _latest(self, shown: PhoneShown) -> Html:
@@ -236,29 +283,43 @@ class Writer:
         return el("article", el("header", whose, el("b", one.text), el("small", one.cited)), cls="card")
 
     def _order(self, shown: PhoneShown, own: OwnCar | None, *, wear: bool = False) -> Html:
-        rows = [self._row(row, own, wear=wear) for row in shown.order]
-        return el("table", el("tbody", rows), cls="order") if rows else Html("")
+        wears = shown.wears if wear and any(shown.wears) else ()
+        rows = [
+            self._row(row, own, wears[at] if wears else None, wear=wear) for at, row in enumerate(shown.order)
+        ]  # fmt: skip
+        pools = next((columns for columns in wears if columns), ())
+        head = el("tr", el("td"), el("td"), el("td"), el("td"), el("td"),
+                  el("td", el("span", [icon(one.pool) for one in pools], cls="slim"))) if pools else None  # fmt: skip
+        return el("table", el("tbody", head, rows), cls="order") if rows else Html("")
 
-    def _row(self, row: Row, own: OwnCar | None, *, wear: bool) -> Html:
+    def _row(self, row: Row, own: OwnCar | None, columns: tuple[Column, ...] | None, *, wear: bool) -> Html:
         mine = own is not None and own.plate == row.plate
         said = el("span", row.chip, cls=f"chip t-{row.chip_tone}") if row.chip else row.gap
         cells = [el("td", row.position or "–"), el("td", plate(row.plate)), el("th", row.name or row.code, scope="row"),
                  el("td", row.gear if own is not None else row.lap), el("td", said, cls="gap")]  # fmt: skip
         if wear:
-            cells.append(el("td", row.note or prices(row.left), cls="left"))
+            left = slim(columns) if columns else prices(row.left)
+            cells.append(el("td", row.note or left, cls="left"))
         kind = " ".join(name for name, there in (("mine", mine), ("now", row.playing), ("gone", row.out)) if there)
         return el("tr", cells, cls=kind or None)
 
-    def _rulings(self, rulings: tuple[RulingLine, ...], heading: str) -> Html:
+    def _rulings(self, rulings: tuple[RulingLine, ...], heading: str, *, own: bool = False) -> Html:
         if not rulings:
             return Html("")
-        rows = [self._ruling(one) for one in rulings]
+        rows = [self._ruling(one, own=own) for one in rulings]
         more = el("details", el("summary", self.say("earlier")), el("ul", rows[SHORT:])) if rows[SHORT:] else None
         return join([el("h2", heading, el("small", self.say("article"))), el("ul", rows[:SHORT]), more])
 
-    def _ruling(self, one: RulingLine) -> Html:
-        return el("li", plate(one.plate) if one.plate is not None else None, prices(one.prices), el("span", one.text),
-                  el("small", one.cited))  # fmt: skip
+    def _ruling(self, one: RulingLine, *, own: bool) -> Html:
+        """A ruling in a line; a tap opens its sum, and a driver's own can be disputed there."""
+        line: list[Inside] = [plate(one.plate) if one.plate is not None else None, prices(one.prices),
+                              el("span", one.text), el("small", one.cited)]  # fmt: skip
+        dispute = (
+            el("button", icon("triangle"), " ", self.say("dispute"), type="button", data_doubt=one.seq) if own else None
+        )
+        if not one.sum and dispute is None:
+            return el("li", line, cls="line")
+        return el("li", el("details", el("summary", line, cls="line"), _sum(one.sum) if one.sum else None, dispute))
 
     def _whose(self, own: OwnCar | None) -> str:
         return self.say("rulings_on", car=own.plate.number) if own is not None else self.say("rulings")
@@ -300,12 +361,13 @@ class Writer:
         there = el("a", self.say("watch"), href="/", cls="key wide")
         gone = el("aside", el("h1", self.say("revoked")), there, id="gone")
         told = el("p", "", id="told", role="status", aria_live="polite", data_answered=self.say("answered"),
-                  data_late=self.say("late"))  # fmt: skip
+                  data_late=self.say("late"), data_many=self.say("many"))  # fmt: skip
+        clock = el("p", el("span", icon("clock"), el("b", "")), el("i"), id="shot", role="timer", hidden=True)
         if kind == "drive":
             bare = el("noscript", el("p", self.say("needs_script")), there)
-            main = el("main", told, lost, gone, inside, bare, id="page", data_state="joining")
+            main = el("main", told, clock, lost, gone, inside, bare, id="page", data_state="joining")
         else:
-            main = el("main", told, lost, inside, id="page")
+            main = el("main", told, clock, lost, inside, id="page")
         turned = el("p", self.say("upright"), id="upright") if kind == "drive" else None
         body = el("body", main, turned, cls=kind, data_page=kind, data_seq=seq)
         return Html("<!doctype html>" + el("html", head, body, lang=self.lang))
@@ -317,6 +379,12 @@ def colour(shown: PhoneShown) -> str:
         return paint_of(shown.own.plate.place).colour
     asked = shown.prompt.plate if shown.prompt is not None else None
     return paint_of(asked.place).colour if asked is not None else "#F3F6F9"
+
+
+def _sum(terms: tuple[Term, ...]) -> Html:
+    """A sum written out."""
+    shown = [el("span", el("b", one.value), el("small", one.word), cls=f"t-{one.tone}") for one in terms]
+    return el("p", shown, cls="sum")
 
 
 def _counter(one: Counter) -> Html:

@@ -4,8 +4,9 @@
 const body = document.body, page = document.getElementById("page"), told = document.getElementById("told");
 const kind = body.dataset.page, lang = document.documentElement.lang;
 const drives = kind === "drive";
-const STALE = 4500, AGAIN = 2000, DEAF = 250;
+const STALE = 4500, AGAIN = 2000, DEAF = 250, UNTOUCHED = 20000, HELD = 500;
 let token = "", n = -1, seq = body.dataset.seq || "", heard = Date.now(), deafUntil = 0, looked = null, sent = -1, awake = null;
+let hit = -1, until = 0, shot = null, covered = false, touched = Date.now(), held = 0;
 
 if (drives) {
   if (location.hash.length > 1) {
@@ -36,6 +37,8 @@ let control = new AbortController(), tried = Date.now();
 setInterval(() => {
   if (Date.now() - heard > STALE) lost(true);
   if (Date.now() - Math.max(heard, tried) > STALE) control.abort();
+  if (Date.now() - touched > UNTOUCHED) cover(true);
+  tick();
 }, 250);
 
 async function follow() {
@@ -77,6 +80,11 @@ function take(block) {
   }
   if (name === "gone") return gone();
   if (!data) return;
+  if (name === "clock") {
+    shot = JSON.parse(data);
+    if (shot) shot.ends = Date.now() + 1000 * shot.left;
+    return tick();
+  }
   seq = id;
   show(JSON.parse(data));
 }
@@ -92,6 +100,10 @@ function show(shown) {
   if (!drives) return;
   body.style.setProperty("--paint", shown.paint);
   page.dataset.state = shown.state;
+  if (hit >= 0 && shown.hit > hit) buzz([40, 60, 40]);
+  if (shown.state === "waiting" && shown.until === 1 && until > 1) buzz(80);
+  hit = shown.hit;
+  until = shown.until;
   if (shown.state === "asked" && (before !== "asked" || shown.n !== was)) call();
   if (shown.state !== "asked" && awake) { awake.release().catch(() => 0); awake = null; }
 }
@@ -106,8 +118,27 @@ function lost(is) {
   }
 }
 
+function tick() {
+  const clock = document.getElementById("shot");
+  clock.hidden = !shot;
+  for (const age of document.querySelectorAll(".age")) {
+    const gone = Math.round((Date.now() - heard) / 1000);
+    age.textContent = gone < 60 ? `${gone} s` : `${Math.floor(gone / 60)} min`;
+  }
+  if (!shot) return;
+  const left = shot.paused ? shot.left : (shot.ends - Date.now()) / 1000, whole = Math.abs(Math.ceil(left));
+  const text = `${left <= -1 ? "+" : ""}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  if (clock.querySelector("b").textContent !== text) clock.querySelector("b").textContent = text;
+  clock.className = shot.paused ? "paused" : left < 0 ? "over" : left < 10 ? "late" : "";
+  clock.querySelector("i").style.width = `${100 * Math.min(1, Math.max(0, left / shot.of))}%`;
+}
+
+function buzz(pattern) {
+  if (navigator.vibrate && document.visibilityState === "visible") navigator.vibrate(pattern);
+}
+
 function call() {
-  if (navigator.vibrate && document.visibilityState === "visible") navigator.vibrate(80);
+  buzz(80);
   if (navigator.wakeLock && !awake) navigator.wakeLock.request("screen").then((lock) => { awake = lock; }, () => 0);
 }
 
@@ -144,8 +175,10 @@ async function answer(value, key) {
 
 async function look(value, key) {
   looked = { n, value };
-  for (const other of document.querySelectorAll("#ask .key.on")) other.classList.remove("on");
-  key.classList.add("on");
+  if (key) {
+    for (const other of document.querySelectorAll("#ask .key.on")) other.classList.remove("on");
+    key.classList.add("on");
+  }
   const said = await send("/look", { n, answer: value });
   if (!said || looked === null || looked.value !== value) return;
   for (const card of document.querySelectorAll("#ask .card")) card.remove();
@@ -153,6 +186,41 @@ async function look(value, key) {
   document.getElementById("wear").innerHTML = said.wear;
   if (said.board) document.getElementById("board").innerHTML = said.board;
 }
+
+function meant() {
+  return looked && looked.n === n ? looked.value : JSON.parse(document.querySelector("#ask .key.on").dataset.look);
+}
+
+// -- a hand of cards
+
+function picks(card) {
+  const box = card.closest("[data-ways]"), there = box.getElementsByClassName("on");
+  if (!card.classList.contains("on") && there.length >= Number(box.dataset.most)) return say(told.dataset.many);
+  card.classList.toggle("on");
+  card.setAttribute("aria-pressed", card.classList.contains("on"));
+  const codes = [...there].map((one) => one.dataset.card).sort().join();
+  const way = JSON.parse(box.dataset.ways).find((one) => one.length && [...one].sort().join() === codes);
+  for (const old of document.querySelectorAll("#ask .card")) old.remove();
+  looked = null;
+  if (way) look(way);
+}
+
+function cover(is) {
+  covered = is;
+  page.classList.toggle("covered", is);
+  if (is) for (const hand of document.querySelectorAll("#hand details")) hand.open = false;
+}
+
+body.addEventListener("pointerdown", (event) => {
+  touched = Date.now();
+  if (!covered || !event.target.closest("[data-cover]")) return;
+  cover(false);
+  held = Date.now();
+});
+
+for (const end of ["pointerup", "pointercancel"]) body.addEventListener(end, () => {
+  if (held && Date.now() - held > HELD) cover(true);
+});
 
 function form(key) {
   const whole = {};
@@ -181,9 +249,16 @@ body.addEventListener("click", (event) => {
   const key = space ? document.querySelector(`#ask button[data-space="${CSS.escape(space.dataset.space)}"]`) : event.target.closest("button");
   if (!key || key.disabled || key.matches("fieldset:disabled *") || Date.now() < deafUntil) return;
   const { dataset } = key;
-  if ("answer" in dataset) answer(JSON.parse(dataset.answer), key);
+  if ("cover" in dataset) {
+    if (!held) cover(!covered);
+    held = 0;
+  } else if (covered && key.closest(".secret .keys")) return;
+  else if ("card" in dataset) picks(key);
+  else if ("answer" in dataset) answer(JSON.parse(dataset.answer), key);
   else if ("look" in dataset) look(JSON.parse(dataset.look), key);
-  else if ("accept" in dataset) answer(looked && looked.n === n ? looked.value : JSON.parse(document.querySelector("#ask .key.on").dataset.look), key);
+  else if ("accept" in dataset) answer(meant(), key);
+  else if ("dispute" in dataset) send("/dispute", { n, answer: meant() });
+  else if ("doubt" in dataset) send("/doubt", { n, seq: Number(dataset.doubt) });
   else if ("send" in dataset) answer(form(key), key);
   else if ("step" in dataset) step(key);
   else if ("pick" in dataset) pick(key);
@@ -192,7 +267,8 @@ body.addEventListener("click", (event) => {
 });
 
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible" && page.dataset.state === "asked") call();
+  if (document.visibilityState !== "visible") cover(true);
+  else if (page.dataset.state === "asked") call();
 });
 
 follow();

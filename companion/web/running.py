@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import socket
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
@@ -15,9 +16,11 @@ import uvicorn
 
 from companion.desk import DeskThread, RaceDesk
 from companion.desk.landing_alone import land_alone
+from companion.desk.session import Seat
 from companion.rules.conversation.errors import CompanionError
+from companion.view.sight import Prices
 from companion.web import PORT
-from companion.web.hub import Hub, Table
+from companion.web.hub import Hub, Shot, Table
 from companion.web.server import Server
 from companion.web.tokens import Tokens
 
@@ -46,6 +49,9 @@ class Alone:
             land_alone(desk)
 
         return self._thread.call(done)
+
+    def call(self, n: int, seat: Seat) -> None:
+        """Nobody is at a table that is not there."""
 
     def close(self) -> None:
         """Ends; the race can be resumed."""
@@ -88,23 +94,33 @@ class Phones:
     def revoke(self, seat: int) -> None:
         """Voids a seat's token; its pages are told at once."""
         self.tokens.revoke(seat)
-        self._told(seat)
+        self._have(lambda hub: hub.told(seat))
 
     def replace(self, seat: int) -> None:
         """Gives a seat another token in place of its own, which is void."""
         self.tokens.replace(seat)
-        self._told(seat)
-
-    def _told(self, seat: int) -> None:
-        hub, loop = self.hub, self._loop
-        if hub is not None and loop is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(hub.told, seat)
+        self._have(lambda hub: hub.told(seat))
 
     @property
     def watching(self) -> int:
         """How many pages of spectators are open."""
         channels = dict(self.hub.channels) if self.hub is not None else {}
         return sum(channel.listeners for key, channel in channels.items() if key.kind != "drive")
+
+    def clock(self, left: int, of: int, paused: bool) -> None:
+        """The table's shot clock stands so; with `of` 0 there is none."""
+        shot = Shot(left, of, paused, time.monotonic()) if of else None
+        self._have(lambda hub: hub.clock(shot))
+
+    def follow(self, prices: Prices) -> None:
+        """Phones show prices as the table does."""
+        self._have(lambda hub: hub.follow(prices))
+
+    def _have(self, do: Callable[[Hub], None]) -> None:
+        """Has something done in the server's loop, without waiting for it."""
+        hub, loop = self.hub, self._loop
+        if hub is not None and loop is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(do, hub)
 
     def answering(self, drivers: bool) -> None:
         """Whether drivers answer for themselves."""

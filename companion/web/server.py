@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ipaddress
+import json
 import socket
 import time
 from collections import OrderedDict
@@ -29,7 +30,7 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.strict_json import read
 from companion.web.art import icon, typeface
-from companion.web.hub import Hub, Key
+from companion.web.hub import Hub, Key, Shot
 from companion.web.pages import PARTS
 from companion.wording import LANGUAGES, Words
 
@@ -45,6 +46,12 @@ RATES: Final = {"write": (8.0, 16.0), "read": (40.0, 160.0), "wrong": (1.0, 10.0
 """How many requests a second, and at once, an address has: answers, anything else, and such as were refused."""
 KNOWN: Final = 1024
 """How many addresses are remembered."""
+
+ACTS: Final = {
+    "answer": {"n", "answer"}, "look": {"n", "answer"}, "undo": {"n"}, "table": {"n"}, "dispute": {"n", "answer"},
+    "doubt": {"n", "seq"},
+}  # fmt: skip
+"""What a driver's page sends, by where it sends it."""
 
 HEADERS: Final = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
@@ -177,7 +184,7 @@ class Server:
         routes = [
             Route("/", self.page, name="watch"), Route("/drive", self.page, name="drive"),
             Route("/wall", self.page, name="wall"), Route("/events", self.events), Route("/sheet.pdf", self.sheet),
-            *(Route(f"/{act}", self.act, methods=["POST"], name=act) for act in ("answer", "undo", "table", "look")),
+            *(Route(f"/{act}", self.act, methods=["POST"], name=act) for act in ACTS),
             *(Route(f"/{kind}.webmanifest", self.manifest, name=f"{kind}_manifest") for kind in PARTS),
             *(Route(path, self.file) for path in self._files),
         ]  # fmt: skip
@@ -244,6 +251,7 @@ class Server:
         channel.listeners += 1
         try:
             have = channel.version if last == channel.seq and key.kind != "drive" else -1
+            shot: Shot | None = None
             yield b": here\n\n"
             while not self.hub.closing:
                 if key.kind == "drive":
@@ -255,6 +263,9 @@ class Server:
                     message = channel.change if channel.version == have + 1 else channel.whole
                     have = channel.version
                     yield message
+                if self.hub.shot is not shot:
+                    shot = self.hub.shot
+                    yield _clock(shot)
                 await channel.wait(PING)
                 if channel.version == have:
                     yield b": still\n\n"
@@ -267,11 +278,10 @@ class Server:
     # -- what a driver does
 
     async def act(self, request: Request) -> Response:
-        """An answer, an undo, a question handed back, a look at what an answer would bring."""
+        """An answer, an undo, a question handed back, a dispute, a look at what an answer would bring."""
         seat, said = self._seat(request), await body_of(request)
-        n, act = said.get("n"), request.url.path[1:]
-        wanted = {"n", "answer"} if act in ("answer", "look") else {"n"}
-        if set(said) != wanted or isinstance(n, bool) or not isinstance(n, int):
+        act, n, seq = request.url.path[1:], said.get("n"), said.get("seq", 0)
+        if set(said) != ACTS[act] or type(n) is not int or type(seq) is not int:
             raise Refused(400, "bad_request")
         lang = language(request)
         try:
@@ -281,6 +291,10 @@ class Server:
                 await self.hub.undo(seat, n)
             elif act == "table":
                 await self.hub.give_back(seat, n)
+            elif act == "dispute":
+                await self.hub.dispute(seat, n, said["answer"], lang)
+            elif act == "doubt":
+                await self.hub.doubt(seat, seq, lang)
             else:
                 return JSONResponse(await self.hub.look(seat, n, said["answer"], lang))
         except CompanionError as wrong:
@@ -294,6 +308,15 @@ class Server:
             self.rates.take("wrong", address_of(request))
             raise Refused(401, "token")
         return seat
+
+
+def _clock(shot: Shot | None) -> bytes:
+    """The shot clock, as a page is told of it."""
+    said = None
+    if shot is not None:
+        left = shot.left - (0 if shot.paused else time.monotonic() - shot.at)
+        said = {"left": round(left, 1), "of": shot.of, "paused": shot.paused}
+    return f"event: clock\ndata: {json.dumps(said)}\n\n".encode()
 
 
 def _bearer(request: Request) -> str:

@@ -25,7 +25,7 @@ from companion.web.pages import PARTS, Writer
 from companion.web.running import Alone, Phones
 from companion.web.tokens import Tokens
 from tests.test_protocol import SETUP
-from tests.web.pages import NAMES, Phone, opened
+from tests.web.pages import NAMES, Phone, Stream, opened
 
 NAMED = {**SETUP, "cars": [{**car, "driver": name} for car, name in zip(SETUP["cars"], NAMES, strict=True)]}
 
@@ -269,3 +269,46 @@ def test_a_race_is_driven_to_its_end_by_phones(tmp_path: Path, monkeypatch: pyte
             assert phones[seat].post("/answer", n=asked.n, answer=answer) == (200, ""), asked
         assert "The race is over" in Phone(pages).get("/wall")
         assert table.see(lambda desk: {item.by for item in desk.history.items}).result() >= {"car 7", "car 9"}
+
+
+def test_a_dispute_calls_the_table_and_a_ruling_that_was_given_is_disputed_by_its_own_driver(tmp_path: Path) -> None:
+    with opened(tmp_path) as (pages, table):
+        first, second = Phone(pages, 1), Phone(pages, 2)
+        with first.following() as mine:
+            mine.shown()
+            assert second.post("/dispute", n=0, answer=1) == (409, "not_yours")
+            assert first.post("/dispute", n=0, answer=1) == (200, "")
+            there = mine.shown()
+            assert there["state"] == "table"
+            assert "Disputed: the table decides" in there["parts"]["ask"]
+        assert first.post("/answer", n=0, answer=3) == (409, "at_table")
+        assert Phone(pages, "referee").post("/answer", n=0, answer=1) == (200, "")
+        seq = table.see(lambda desk: desk.seq).result()
+        assert second.post("/doubt", n=1, seq=seq) == (409, "not_yours")
+        assert first.post("/doubt", n=1, seq=99) == (409, "not_yours")
+        assert first.post("/doubt", n=1, seq=seq) == (200, "")
+        assert table.see(lambda desk: [about for about, _ in desk.open_disputes()]).result() == [seq]
+        noted = table.see(lambda desk: [(one.kind, one.by) for one in desk.history.said]).result()
+        assert noted == [("note", "car 1"), ("dispute", "car 1")]
+
+
+def test_pages_are_told_of_the_shot_clock_and_of_no_prices(tmp_path: Path) -> None:
+    with opened(tmp_path) as (pages, _):
+        pages.clock(24, 60, False)
+        with Phone(pages, 1).following() as mine:
+            asked = mine.shown()
+            assert "t-ok" in asked["parts"]["ask"]
+            told = _clock(mine)
+            assert told == {"left": pytest.approx(24, abs=2), "of": 60, "paused": False}
+            pages.clock(23, 60, False)  # as it was to be expected: nobody is told
+            pages.clock(23, 60, True)
+            assert _clock(mine)["paused"]
+            pages.follow("never")
+            assert "t-ok" not in mine.shown()["parts"]["ask"]
+
+
+def _clock(stream: Stream) -> dict[str, Any]:
+    """What a page is told next of the shot clock."""
+    while not (block := stream.block()).startswith("event: clock"):
+        assert block in (": here", ": still")
+    return dict(json.loads(block.partition("data: ")[2]))

@@ -12,7 +12,10 @@ from companion.rules.conversation.errors import CompanionError
 
 if TYPE_CHECKING:
     from companion.desk import RaceDesk
+    from companion.desk.session import Seat as Caller
     from companion.screens.app.seat import Seat
+    from companion.screens.widgets.shot_clock import ShotTime
+    from companion.view.sight import Prices
     from companion.web.running import Phones
 
 T = TypeVar("T")
@@ -31,6 +34,10 @@ class AtTable:
     def act(self, do: Callable[[RaceDesk], None]) -> Future[None]:
         """Has something done as if it were done here, with the picture that follows."""
         return self._seat.act(do)
+
+    def call(self, n: int, seat: Caller) -> None:
+        """Calls the table to what a driver disputes."""
+        self._seat.call(n, seat)
 
 
 class TablePhones:
@@ -68,6 +75,16 @@ class TablePhones:
         if self.pages is not None:
             self.pages.tokens.open = "", 0
         self.close()
+
+    def clock(self, time: ShotTime | None) -> None:
+        """The shot clock stands so."""
+        if self.pages is not None:
+            self.pages.clock(time.left if time else 0, time.of if time else 0, time.paused if time else False)
+
+    def follow(self, prices: Prices) -> None:
+        """Prices are shown so."""
+        if self.pages is not None:
+            self.pages.follow(prices)
 
     def close(self) -> None:
         """Closes them; with the race they are opened again."""

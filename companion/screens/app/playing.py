@@ -193,6 +193,7 @@ class Playing:
         if self.seat is not None:
             self.seat.speak(theme.language)
             self.seat.price(self.app.kept.now.prices)
+            self.phones.follow(self.app.kept.now.prices)
 
     def _shown(self, current: object, shown: RaceShown) -> None:
         """From the desk's thread: the newest picture, drawn with the next frame."""

@@ -102,6 +102,8 @@ class Seat:
         self._toast: Toast | None = None
         self._waiting: Work | None = None
         self._refusal = ""
+        self._called = -1
+        """The question to which a driver has called the table."""
         self.unsaved: tuple[Write, ...] = ()
         """The entries that no disk took; read from any thread."""
         self._early = EarlyRoll()
@@ -191,6 +193,18 @@ class Seat:
 
         self._do(work)
         return done
+
+    def call(self, n: int, seat: int | str) -> None:
+        """A driver calls the table from his phone: to question `n`, whose answer he disputes, or with -1 to a ruling
+        that was given. The clock stands still until that question is answered."""
+
+        def called(desk: RaceDesk) -> None:
+            self._called = n
+            names = {car.number: car.driver for car in desk.public().cars}
+            text = self._words(desk).screen("race.called", names, car=seat if isinstance(seat, int) else None)
+            self._toast = Toast(text=text, tone="info", icon="flag")
+
+        self._do(called)
 
     # -- how it is shown
 
@@ -316,7 +330,7 @@ class Seat:
             alone=self._alone,
             hurried=True,
         )
-        shown = race(sight)
+        shown = msgspec.structs.replace(race(sight), called=self._called == desk.n)
         if self._waiting is not None:
             shown = msgspec.structs.replace(
                 shown, prompt=full_disk(sight, shown.prompt, self._refusal, self._selected), card=None

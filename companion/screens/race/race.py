@@ -240,8 +240,10 @@ class RaceScreen(Steady):
         turn = (shown.top.round, playing) if shown.top.round and playing is not None else None
         clock = self.app.kept.now.shot_clock if shown.guide is None else 0
         self.shot.allow(clock, turn if shown.prompt.layout != "none" else None)
+        self.shot.stop("called", shown.called)
 
     def _told_time(self, time: ShotTime | None) -> None:
+        self.app.playing.phones.clock(time)
         if self.bar.tell(time):
             self.look_again()
 
@@ -262,6 +264,7 @@ class RaceScreen(Steady):
     def leave(self) -> None:
         self.given["shot"] = (self.shot.turn, self.shot.left)
         self.shot.close()
+        self.app.playing.phones.clock(None)
         if self._closing is not None:
             self._closing.cancel()
 

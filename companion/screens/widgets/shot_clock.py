@@ -30,7 +30,7 @@ class Shot:
         """Whose time it is; a new one has all of it."""
         self.seconds, self.left = seconds, seconds
         self.stopped: set[str] = set()
-        """Why it stands still: "paused", "disputed"; it goes on when there is no reason left."""
+        """Why it stands still: "paused", "disputed", "called"; it goes on when there is no reason left."""
         self._going: Any = None
 
     def allow(self, seconds: int, turn: object) -> None:
