@@ -14,8 +14,10 @@ import argparse
 import contextlib
 import fcntl
 import hashlib
+import json
 import os
 import platform
+import secrets
 import shutil
 import subprocess
 import sys
@@ -32,6 +34,8 @@ PLACES: Final = {
     "companion-hall.service": "etc/systemd/system",
     "companion-backup.service": "etc/systemd/system",
     "companion-backup.timer": "etc/systemd/system",
+    "companion-access-point.path": "etc/systemd/system",
+    "companion-access-point.service": "etc/systemd/system",
     "media-companion.mount": "etc/systemd/system",
     "companion-.service.d/hardened.conf": "etc/systemd/system",
     "companion-sysusers.conf": "etc/sysusers.d",
@@ -44,9 +48,13 @@ PLACES: Final = {
 """What of this folder goes where in the system."""
 LOCK: Final = "requirements.txt"
 """Which packages are installed, each by its version and the SHA-256 of its files."""
-TOLD: Final = ("appliance.py", "README.md", "HALL.md", LOCK)
+PROFILE: Final = "companion-table.nmconnection"
+"""The table's own network for phones, as NetworkManager reads it, without its name and password."""
+KNOWN: Final = "access-point.json"
+"""What the screen knows of it."""
+TOLD: Final = ("appliance.py", "README.md", "HALL.md", PROFILE, LOCK)
 """What of this folder is kept beside the program."""
-ENABLED: Final = ("companion-screen.service", "companion-backup.timer")
+ENABLED: Final = ("companion-screen.service", "companion-backup.timer", "companion-access-point.path")
 """What begins with the machine."""
 SCREENS: Final = ("companion-screen.service", "companion-console.service")
 """Either of which is the referee that people see."""
@@ -244,6 +252,35 @@ def place(machine: Machine, before: Path | None, after: Path | None) -> bool:
     return bool(changed)
 
 
+LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+
+
+def access_point(machine: Machine, version: Path) -> None:
+    """Gives the table a network of its own with a name and a password of its own, once; it stays off. What it is called
+    is written beside the races, for the screen to show."""
+    profile = machine.root / "etc/NetworkManager/system-connections" / PROFILE
+    told = machine.data / KNOWN
+    if profile.exists() and told.exists():
+        return
+    name = "Table-" + "".join(secrets.choice(LETTERS) for _ in range(3))
+    password = "".join(secrets.choice(LETTERS) for _ in range(10))
+    text = (version / "appliance" / PROFILE).read_text(encoding="utf-8")
+    secret(profile, text.replace("NAME", name, 2).replace("PASSWORD", password, 2))
+    secret(told, json.dumps({"name": name, "password": password, "address": "10.4.0.1"}))
+    if machine.itself:
+        shutil.chown(told, "companion", "companion")
+        shutil.chown(told.parent, "companion", "companion")
+        subprocess.run(["nmcli", "connection", "load", profile], check=False)  # without it: with the next start
+
+
+def secret(path: Path, text: str) -> None:
+    """Writes a file that nobody but its owner reads."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        file.write(text)
+
+
 def switch(machine: Machine, before: Path, after: Path) -> None:
     """From one version to another; if that fails, or the screen does not come up with it, back, and raises Failed."""
     kept = machine.version("previous")
@@ -281,6 +318,7 @@ def install(machine: Machine, source: Path) -> str:
     version = build(machine, source)
     machine.point("current", version)
     place(machine, None, version)
+    access_point(machine, version)
     if not any(machine.systemctl("is-enabled", unit, must=False) for unit in SCREENS):
         machine.systemctl("enable", *ENABLED)
     if machine.runs and not any(machine.systemctl("is-active", unit, must=False) for unit in SCREENS):
@@ -303,6 +341,7 @@ def upgrade(machine: Machine, source: Path) -> str:
     try:
         copy(machine)
         switch(machine, current, version)
+        access_point(machine, version)
     finally:
         tidy(machine)
     return f"{version.name} is installed; {current.name} is kept, and the command rollback goes back to it."
@@ -335,9 +374,11 @@ def uninstall(machine: Machine, purge: bool) -> str:
     current = machine.version("current")
     if current is not None:
         if machine.runs:
-            machine.systemctl("stop", "companion-backup.timer", "media-companion.mount", *SCREENS, must=False)
+            machine.systemctl("stop", *ENABLED[1:], "media-companion.mount", *SCREENS, must=False)
         machine.systemctl("disable", *ENABLED, *SCREENS, must=False)
         place(machine, current, None)
+        for told in (machine.root / "etc/NetworkManager/system-connections" / PROFILE, machine.data / KNOWN):
+            told.unlink(missing_ok=True)
         if machine.runs:
             machine.systemctl("start", "getty@tty1.service", must=False)
     away(machine.opt)

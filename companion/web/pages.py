@@ -56,7 +56,9 @@ class Writer:
             "board": board(self.track, shown.board, WIDE + 16, 236),
             "order": self._order(shown, None),
             "rulings": self._rulings(shown.rulings, self.say("rulings")),
-            "foot": self._sheet(shown),
+            "foot": join(
+                [self._sheet(shown), el("a", icon("phone"), " ", self.say("join"), href="/drive", cls="key wide")]
+            ),
         }
 
     def wall(self, shown: PhoneShown) -> Parts:
@@ -359,9 +361,14 @@ class Writer:
                   el("p", self.say("retries")), el("p", self.say("kept")),
                   el("p", self.say("seen_from"), " ", el("time", "")), id="lost", role="status")  # fmt: skip
         there = el("a", self.say("watch"), href="/", cls="key wide")
-        gone = el("aside", el("h1", self.say("revoked")), there, id="gone")
+        code = el("input", id="code", aria_label=self.say("code"), placeholder=self.say("code"), maxlength=8,
+                  autocomplete="off", autocapitalize="characters", spellcheck="false")  # fmt: skip
+        enter = el("button", self.say("enter"), type="button", cls="key", data_join=True)
+        gone = el("aside", el("h1", self.say("revoked"), cls="off"), el("h1", self.say("join")),
+                  el("p", self.say("join_how")), code, enter, there, id="gone")  # fmt: skip
         told = el("p", "", id="told", role="status", aria_live="polite", data_answered=self.say("answered"),
-                  data_late=self.say("late"), data_many=self.say("many"))  # fmt: skip
+                  data_late=self.say("late"), data_many=self.say("many"),
+                  data_wrong=self.say("wrong_code"))  # fmt: skip
         clock = el("p", el("span", icon("clock"), el("b", "")), el("i"), id="shot", role="timer", hidden=True)
         if kind == "drive":
             bare = el("noscript", el("p", self.say("needs_script")), there)

@@ -9,25 +9,47 @@ let token = "", n = -1, seq = body.dataset.seq || "", heard = Date.now(), deafUn
 let hit = -1, until = 0, shot = null, covered = false, touched = Date.now(), held = 0;
 
 if (drives) {
-  if (location.hash.length > 1) {
-    token = location.hash.slice(1);
-    try { localStorage.setItem("token", token); } catch { /* a private window forgets it */ }
-    history.replaceState(null, "", location.pathname + location.search);
-  } else {
-    try { token = localStorage.getItem("token") || ""; } catch { token = ""; }
-  }
   window.addEventListener("hashchange", () => location.reload());
-  if (!token) gone();
+  document.getElementById("code").addEventListener("keydown", (event) => { if (event.key === "Enter") typed(); });
+}
+
+function kept(now) {
+  token = now;
+  try { if (now) localStorage.setItem("token", now); else localStorage.removeItem("token"); } catch { /* a private window forgets it */ }
+}
+
+async function begin() {
+  if (drives) {
+    const code = location.hash.slice(1);
+    history.replaceState(null, "", location.pathname + location.search);
+    try { token = localStorage.getItem("token") || ""; } catch { token = ""; }
+    if (code) await join(code);
+    if (!token) gone(false);
+  }
+  follow();
+}
+
+async function join(code) {
+  const reply = await fetch("/join", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ code }) }).catch(() => null);
+  if (reply && reply.ok) kept((await reply.json()).token);
+  else say(reply ? told.dataset.wrong : told.dataset.late);
+  return !!reply && reply.ok;
+}
+
+async function typed() {
+  if (!await join(document.getElementById("code").value)) return;
+  page.dataset.state = "joining";
+  follow();
 }
 
 function headers(more) {
   return token ? { Authorization: `Bearer ${token}`, ...more } : more;
 }
 
-function gone() {
+function gone(drove = true) {
   page.dataset.state = "revoked";
-  token = "";
-  try { localStorage.removeItem("token"); } catch { /* nothing was kept */ }
+  page.dataset.drove = drove;
+  kept("");
 }
 
 // -- what the table sends
@@ -249,7 +271,8 @@ body.addEventListener("click", (event) => {
   const key = space ? document.querySelector(`#ask button[data-space="${CSS.escape(space.dataset.space)}"]`) : event.target.closest("button");
   if (!key || key.disabled || key.matches("fieldset:disabled *") || Date.now() < deafUntil) return;
   const { dataset } = key;
-  if ("cover" in dataset) {
+  if ("join" in dataset) typed();
+  else if ("cover" in dataset) {
     if (!held) cover(!covered);
     held = 0;
   } else if (covered && key.closest(".secret .keys")) return;
@@ -271,4 +294,4 @@ document.addEventListener("visibilitychange", () => {
   else if (page.dataset.state === "asked") call();
 });
 
-follow();
+begin();

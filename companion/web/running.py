@@ -133,8 +133,14 @@ class Phones:
         """Where the pages are."""
         return f"http://{self.host}:{self.port}/"
 
+    def joining(self, seat: int) -> str:
+        """The address with which one phone joins as a driver's: its code is in the fragment, which no server is ever
+        sent with an address."""
+        code = self.tokens.codes.get(seat) or self.tokens.code(seat)
+        return f"{self.address}drive#{code.read}"
+
     def drive(self, seat: int | str) -> str:
-        """The address of a driver's page, with its token in the fragment, which no server is ever sent."""
+        """The address of a driver's page for as many phones as like, with its token in the fragment."""
         return f"{self.address}drive#{self.tokens.of(int(seat) if str(seat).isdecimal() else 'referee')}"
 
     def _run(self, taken: socket.socket, ready: Future[None]) -> None:

@@ -42,8 +42,9 @@ PING: Final = 2.0
 """Seconds after which a page is told that nothing is new."""
 STREAMS, STREAMS_OF_ONE = 400, 40
 """How many pages may be open at a time, and how many from one address."""
-RATES: Final = {"write": (8.0, 16.0), "read": (40.0, 160.0), "wrong": (1.0, 10.0)}
-"""How many requests a second, and at once, an address has: answers, anything else, and such as were refused."""
+RATES: Final = {"write": (8.0, 16.0), "read": (40.0, 160.0), "wrong": (1.0, 10.0), "guess": (4.0, 30.0)}
+"""How many requests a second, and at once, an address has: answers, anything else, and such as were refused; and how
+many wrong codes all addresses have together."""
 KNOWN: Final = 1024
 """How many addresses are remembered."""
 
@@ -88,14 +89,22 @@ class Rates:
 
     def allows(self, kind: str, who: str) -> bool:
         """Takes one request, if there is one left."""
-        rate, most = RATES[kind]
-        now = time.monotonic()
-        left, at = self._left.pop((kind, who), (most, now))
-        left = min(most, left + (now - at) * rate)
+        left, now = self._filled(kind, who)
+        self._left.pop((kind, who), None)
         self._left[kind, who] = (left - 1 if left >= 1 else left, now)
         if len(self._left) > KNOWN:
             self._left.popitem(last=False)
         return left >= 1
+
+    def has(self, kind: str, who: str) -> bool:
+        """Whether there is one left, which is not taken."""
+        return self._filled(kind, who)[0] >= 1
+
+    def _filled(self, kind: str, who: str) -> tuple[float, float]:
+        rate, most = RATES[kind]
+        now = time.monotonic()
+        left, at = self._left.get((kind, who), (most, now))
+        return min(most, left + (now - at) * rate), now
 
 
 class Guard:
@@ -185,6 +194,7 @@ class Server:
             Route("/", self.page, name="watch"), Route("/drive", self.page, name="drive"),
             Route("/wall", self.page, name="wall"), Route("/events", self.events), Route("/sheet.pdf", self.sheet),
             *(Route(f"/{act}", self.act, methods=["POST"], name=act) for act in ACTS),
+            Route("/join", self.join, methods=["POST"]),
             *(Route(f"/{kind}.webmanifest", self.manifest, name=f"{kind}_manifest") for kind in PARTS),
             *(Route(path, self.file) for path in self._files),
         ]  # fmt: skip
@@ -300,6 +310,18 @@ class Server:
         except CompanionError as wrong:
             return JSONResponse({"error": self.hub.worded(wrong, lang), "code": code_of(wrong)}, 409)
         return JSONResponse({})
+
+    async def join(self, request: Request) -> Response:
+        """A phone joins with the code that the table's screen shows, and is given its car's token."""
+        said = await body_of(request)
+        code = said.get("code")
+        if set(said) != {"code"} or not isinstance(code, str):
+            raise Refused(400, "bad_request")
+        if not self.rates.has("guess", "") or not (token := self.hub.tokens.join(code)):
+            self.rates.take("wrong", address_of(request))
+            self.rates.take("guess", "")
+            raise Refused(401, "token")
+        return JSONResponse({"token": token})
 
     def _seat(self, request: Request) -> Seat:
         """Whose token a request bears; raises Refused for none that holds."""

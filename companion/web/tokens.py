@@ -1,4 +1,8 @@
-"""Who may drive from a phone: a token of 128 bits for each car, kept beside the races, so that a restart voids none."""
+"""Who may drive from a phone: a token of 128 bits for each car, kept beside the races, so that a restart voids none.
+
+A phone is given it for a joining code, which the table's screen shows and which works once; another code lets another
+phone drive the same car.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ import hashlib
 import secrets
 import time
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -17,8 +21,18 @@ from companion.rules.conversation.typed import json_reader
 
 FILE: Final = "phones.json"
 BYTES: Final = 16
+LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""What a code that is typed is made of: no letter is taken for a digit."""
+TYPED: Final = 6
 MOST: Final = 20
 """The tokens of how many races are kept, the last ones."""
+
+
+class Code(NamedTuple):
+    """What lets one phone join: as a camera reads it, with 128 bits, and as it is typed."""
+
+    read: str
+    typed: str
 
 
 class Joined(msgspec.Struct):
@@ -45,6 +59,10 @@ class Tokens:
         self._seats: dict[str, Seat] = {}
         self.heard: dict[Seat, float] = {}
         """When each seat was last heard of, by the clock that never goes back."""
+        self.since: dict[Seat, str] = {}
+        """When each seat's first phone came, as the wall clock has it."""
+        self.codes: dict[Seat, Code] = {}
+        """The codes that nobody has used yet; a restart voids them."""
         self._index()
 
     @property
@@ -79,12 +97,34 @@ class Tokens:
 
     def replace(self, seat: Seat) -> str:
         """A new token for a seat; the old one is void."""
+        self.since.pop(seat, None)
         made = secrets.token_urlsafe(BYTES)
         self._set({**self._mine.tokens, str(seat): made}, seat)
         return made
 
+    def code(self, seat: Seat) -> Code:
+        """A new joining code for a seat; the one that was shown before is void."""
+        typed = "".join(secrets.choice(LETTERS) for _ in range(TYPED))
+        self.codes[seat] = Code(secrets.token_urlsafe(BYTES), typed)
+        return self.codes[seat]
+
+    def join(self, said: str) -> str:
+        """The token that is given for a joining code, which is used up, or for a token that holds; "" for neither."""
+        if self.seat(said) is not None:
+            return said
+        digests = {_digest(one): seat for seat, code in self.codes.items() for one in code}
+        seat = digests.get(_digest(said)) or digests.get(_digest("".join(said.split()).upper()))
+        if seat is None:
+            return ""
+        del self.codes[seat]
+        token = self.of(seat)
+        self.hear(seat)
+        return token
+
     def revoke(self, seat: Seat) -> None:
-        """Makes the token of a seat void, at once."""
+        """Makes the token of a seat void, at once, and its joining code."""
+        self.codes.pop(seat, None)
+        self.since.pop(seat, None)
         self._set({name: token for name, token in self._mine.tokens.items() if name != str(seat)}, seat)
 
     def _set(self, tokens: dict[str, str], seat: Seat) -> None:
@@ -100,6 +140,7 @@ class Tokens:
     def hear(self, seat: Seat) -> None:
         """A seat was heard of."""
         self.heard[seat] = time.monotonic()
+        self.since.setdefault(seat, time.strftime("%H:%M"))
 
     def _index(self) -> None:
         """By their digests, so that how long a search takes says nothing of a token."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import zxingcpp
 from kivy.core.window import Window
@@ -15,6 +16,7 @@ from PIL import Image
 from companion.desk.beginning import begin_race
 from companion.screens.pages import phones as page
 from companion.screens.pages.phones import PhonesScreen
+from companion.web.access_point import AccessPoint
 from tests.screens.audit import in_both_looks
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
@@ -47,7 +49,7 @@ def opened(table: Table) -> Any:
     screen = phones(table)
     assert screen.pages is None  # off until somebody turns it on
     table.tap(screen.networks[0])
-    table.until(lambda: screen.pages is not None and screen.pages.tokens.has(1))
+    table.until(lambda: screen.pages is not None)
     table.calm()
     return screen
 
@@ -63,7 +65,7 @@ def test_the_page_is_sound_shut_and_open_in_both_languages(table: Table, size: t
         assert in_both_looks(table.app.stage) == [], lang
     table.app.choose(language="en")
     table.tap(screen.networks[0])
-    table.until(lambda: screen.pages is not None and screen.pages.tokens.has(1))
+    table.until(lambda: screen.pages is not None)
     for lang in ("en", "fr"):
         table.app.choose(language=lang)
         for row in (0, 1):
@@ -78,24 +80,30 @@ def test_a_drivers_code_is_scanned_replaced_and_revoked(table: Table, tmp_path: 
     table.tap_row(screen.rows, 1)
     table.calm()
     read = zxingcpp.read_barcodes(Image.open(table.rig.screenshot(tmp_path / "code.png")))
-    assert [one.text for one in read] == [pages.drive(1)]
+    assert [one.text for one in read] == [pages.joining(1)]
+    assert screen.say("phones.now") in table.texts()
+    assert pages.tokens.codes[1].typed in table.texts()
+    pages.tokens.join(read[0].text.partition("#")[2])
     phone = Phone(pages, 1)
     with phone.following() as mine:
         assert mine.shown()["state"] == "asked"
         table.rig.wait(1.1)
         table.calm()
-        assert screen.say("phones.here") in table.texts()
+        assert screen.say("phones.joined", time=pages.tokens.since[1]) in table.texts()
+    assert screen.chosen == 2  # the next car without a phone
+    table.tap_row(screen.rows, 1)
     table.tap(screen.anew)
-    assert phone.post("/answer", n=0, answer=3) == (401, "token")
-    again = Phone(pages, 1)
+    again = Phone(pages, 1)  # a second phone, and the first one drives on
+    assert again.token == phone.token
     table.tap(screen.drivers)
     assert again.post("/answer", n=0, answer=3) == (409, "at_table")
     table.tap(screen.drivers)
     table.tap(screen.revoke)
     table.calm()
-    assert screen.say("phones.revoked") in table.texts()
+    assert screen.say("phones.void") in table.texts()
     assert again.post("/answer", n=0, answer=3) == (401, "token")
     heard = table.see(lambda desk: len(desk._listeners))
+    table.tap_row(screen.rows, 0)
     table.tap(screen.shut)
     assert screen.pages is None
     assert pages.tokens.open == ("", 0)  # nor are they there with the race when it is resumed
@@ -134,3 +142,30 @@ def test_a_refusal_comes_back_to_the_phone_and_the_table_says_nothing(table: Tab
     table.app.back()
     table.calm()
     assert table.shown.toast is None
+
+
+def test_the_tables_own_network_is_started_shown_and_stopped(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = AccessPoint("Table-7K2", "HJKLMNPQRS", "127.0.0.1")
+    (table.folder / "access-point.json").write_bytes(msgspec.json.encode(own))
+    monkeypatch.setattr(page, "addresses", list)
+    screen = phones(table)
+    assert in_both_looks(table.app.stage) == []
+    table.tap(screen.point)
+    assert (table.folder / "access-point").read_text() == "on\n"
+    monkeypatch.setattr(page, "addresses", lambda: [own.address])
+    table.rig.wait(1.1)
+    assert f"Table-7K2 · {own.address}" in table.texts()
+    table.tap(screen.networks[0])
+    table.until(lambda: screen.pages is not None)
+    for lang in ("en", "fr"):
+        table.app.choose(language=lang)
+        for row in range(3):
+            screen.choose(row)
+            table.calm()
+            assert in_both_looks(table.app.stage) == [], (lang, row)
+            assert {own.name, own.password} <= set(table.texts())
+    screen.choose(0)
+    table.calm()
+    assert screen.address == "WIFI:T:WPA;S:Table-7K2;P:HJKLMNPQRS;;"
+    table.tap(screen.point)
+    assert (table.folder / "access-point").read_text() == "off\n"

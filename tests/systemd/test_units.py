@@ -6,6 +6,7 @@ import configparser
 import ipaddress
 import re
 import runpy
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -15,11 +16,14 @@ import pytest
 from companion.commands.main import COMMANDS
 from companion.hall.broker import PORT as NATS
 from companion.hall.running import PAGES
-from companion.web import PORT
+from companion.web import PORT, access_point
 
 FOLDER = Path(__file__).parent.parent.parent / "systemd"
 PROGRAM = "/opt/companion/current/bin/companion"
 SERVICES = sorted(path.name for path in FOLDER.glob("*.service"))
+PRIVATE = [ipaddress.ip_network(one) for one in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16")]
+NETWORK = "companion-access-point.service"
+"""What has NetworkManager do something, and starts no command of ours."""
 RULES = sorted(path.name for path in FOLDER.glob("*.rules"))
 
 
@@ -48,8 +52,8 @@ def units(tmp_path: Path) -> Path:
 
 
 def test_systemd_finds_no_fault_in_any_unit(units: Path) -> None:
-    paths = [path for path in sorted(units.iterdir()) if path.suffix in (".service", ".timer", ".mount")]
-    assert len(paths) == 6
+    paths = [path for path in sorted(units.iterdir()) if path.suffix in (".service", ".timer", ".mount", ".path")]
+    assert len(paths) == 8
     about = [line for line in told("systemd-analyze", "verify", *paths).splitlines() if "companion" in line]
     assert about == []
     spoilt = units / "companion-screen.service"
@@ -71,7 +75,7 @@ def test_the_phones_reach_the_screen_on_their_port_alone_and_from_private_networ
     allowed = re.search(r"^IPAddressAllow=(.*)$", text, re.MULTILINE)
     assert allowed
     networks = [ipaddress.ip_network(one) for one in allowed[1].split() if one != "localhost"]
-    assert len(networks) == 4
+    assert networks == PRIVATE
     assert all(one.is_private for one in networks)
     assert f"SocketBindAllow=ipv4:tcp:{PORT}\n" in text
     assert "SocketBindDeny=any\n" in text
@@ -90,7 +94,7 @@ def test_race_control_has_its_three_ports_and_private_networks_alone() -> None:
     assert str(mdns) == "224.0.0.251/32"
 
 
-@pytest.mark.parametrize("name", SERVICES)
+@pytest.mark.parametrize("name", [name for name in SERVICES if name != NETWORK])
 def test_each_unit_starts_a_command_that_exists_and_keeps_its_races_where_the_others_do(name: str) -> None:
     program, *words = unit(name)["Service"]["ExecStart"].split()
     assert program == PROGRAM
@@ -98,6 +102,51 @@ def test_each_unit_starts_a_command_that_exists_and_keeps_its_races_where_the_ot
     assert command in (*COMMANDS, "--fullscreen")
     assert "StateDirectory" not in unit(name)["Service"], "it is the same for all"
     assert unit("companion-.service.d/hardened.conf")["Service"]["StateDirectory"] == "companion"
+
+
+def test_the_tables_own_network_is_off_until_the_screen_asks_for_it(tmp_path: Path) -> None:
+    watched = unit("companion-access-point.path")["Path"]["PathChanged"]
+    folder = "/var/lib/companion"
+    assert watched == f"{folder}/{access_point.WANTED}"
+    assert "Install" not in unit(NETWORK)
+    profile = unit("companion-table.nmconnection")
+    assert profile["connection"]["autoconnect"] == "false"
+    assert profile["wifi"]["mode"] == "ap"
+    address = ipaddress.ip_interface(profile["ipv4"]["address1"])
+    assert any(address.ip in network for network in PRIVATE)
+    # what the unit runs, with the program that it asks in the place of NetworkManager's
+    said = tmp_path / "said"
+    (tmp_path / "nmcli").write_text(f'#!/bin/sh\necho "$@" >> {said}\n', encoding="utf-8")
+    (tmp_path / "nmcli").chmod(0o755)
+    begins = unit(NETWORK)["Service"]["ExecStart"]
+    for on in (True, False):
+        access_point.turn(tmp_path, on=on)
+        path = f"{tmp_path}:/usr/bin:/bin"
+        subprocess.run(shlex.split(begins), cwd=tmp_path, env={"PATH": path}, check=True)
+    name = profile["connection"]["id"]
+    assert said.read_text().split("\n")[:2] == [f"--wait 20 connection {word} {name}" for word in ("up", "down")]
+
+
+def test_the_network_is_named_once_and_nobody_else_reads_its_password(tmp_path: Path) -> None:
+    module = runpy.run_path(str(FOLDER / "appliance.py"))
+    machine, version = module["Machine"](tmp_path), tmp_path / "version"
+    (version / "appliance").mkdir(parents=True)
+    shutil.copy(FOLDER / module["PROFILE"], version / "appliance")
+    module["access_point"](machine, version)
+    profile = tmp_path / "etc/NetworkManager/system-connections" / module["PROFILE"]
+    own = access_point.access_point(machine.data)
+    assert own is not None
+    written = profile.read_text(encoding="utf-8")
+    assert f"ssid={own.name}\n" in written
+    assert f"psk={own.password}\n" in written
+    assert f"address1={own.address}/24\n" in written
+    assert "NAME" not in written
+    assert len(own.password) >= 8  # WPA wants as many
+    for secret in (profile, machine.data / access_point.FILE):
+        assert secret.stat().st_mode & 0o077 == 0
+    module["access_point"](machine, version)
+    assert access_point.access_point(machine.data) == own
+    assert access_point.wifi(own) == f"WIFI:T:WPA;S:{own.name};P:{own.password};;"
 
 
 @pytest.mark.parametrize("name", ["companion-screen.service", "companion-console.service"])

@@ -50,6 +50,10 @@ class Page:
     def run(self, script: str, *given: Any) -> Any:
         return self._ask("POST", "/execute/sync", {"script": script, "args": list(given)})
 
+    def later(self, script: str) -> Any:
+        """What a script hands over, some time later, to the last of its arguments."""
+        return self._ask("POST", "/execute/async", {"script": script, "args": []})
+
     def text(self, selector: str = "main") -> str:
         return str(self.run("const e = document.querySelector(arguments[0]); return e ? e.innerText : ''", selector))
 

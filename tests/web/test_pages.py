@@ -153,6 +153,37 @@ def test_a_token_is_shown_again_replaced_and_revoked_at_once(tmp_path: Path) -> 
         assert again.post("/answer", n=0, answer=3) == (200, "")
 
 
+def test_a_joining_code_works_once_and_another_lets_another_phone_drive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(server.RATES, "write", FAST)
+    with opened(tmp_path) as (pages, _):
+        anybody = Phone(pages)
+        tokens = pages.tokens
+        read, typed = tokens.code(1)
+        assert len(read) == 22  # 128 bits
+        assert pages.joining(1).endswith(f"/drive#{read}")
+        void = tokens.code(2)
+        again = tokens.code(2)
+
+        def join(code: str) -> tuple[int, str]:
+            status, _, body = anybody.ask("POST", "/join", json.dumps({"code": code}).encode())
+            return status, str(json.loads(body).get("token", ""))
+
+        assert join(void.read) == join(void.typed) == join("") == (401, "")
+        status, first = join(f" {typed[:3].lower()} {typed[3:]}")  # as people type
+        assert (status, tokens.seat(first)) == (200, 1)
+        assert 1 in tokens.since
+        assert join(typed) == join(read) == (401, "")
+        assert join(first) == (200, first)
+        assert join(tokens.code(1).read) == (200, first)  # a second phone for the car
+        assert tokens.seat(join(again.read)[1]) == 2
+        pages.revoke(1)
+        assert join(first) == (401, "")
+        assert [join("ABCDEF")[0] for _ in range(12)][-1] == 429  # who guesses
+        assert join(tokens.code(1).read) == (200, tokens.of(1))  # keeps nobody out who knows it
+
+
 def test_the_sheet_is_taken_home_as_pdf(tmp_path: Path) -> None:
     with opened(tmp_path) as (pages, _):
         status, headers, body = Phone(pages).ask("GET", "/sheet.pdf?lang=fr")

@@ -1,4 +1,4 @@
-"""Phones: who drives or watches from a phone, the code to scan for each, and whether they are open at all."""
+"""Phones: who drives or watches from one, one code at a time to scan or to type, and whether they are open at all."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, VALUE
 from companion.screens.widgets.title_bar import HIGH, Title, TitleBar
 from companion.view.shown import Plate, Shown, Tone
 from companion.web import PORT
+from companion.web.access_point import access_point, turn, wifi
 from companion.web.networks import addresses
 
 if TYPE_CHECKING:
@@ -35,13 +36,17 @@ HERE: Final = 6.0
 """Seconds after which a phone that is not heard of is quiet."""
 MOST: Final = 3
 """Networks that have a key."""
+WATCH, WIFI = 0, -1
+"""What stands in the list beside the numbers of the cars."""
 
 
 class PhoneRow(Shown, frozen=True, kw_only=True):
-    """Who may have a phone: whoever watches (no plate), or the driver of a car; and what is known of it."""
+    """Who may have a phone: whoever watches, or the driver of a car; or the network itself, which has no plate either,
+    but a `mark`; and what is known of it."""
 
     name: str
     plate: Plate | None = None
+    mark: str = ""
     word: str = ""
     icon: str = ""
     tone: Tone = "plain"
@@ -58,7 +63,7 @@ class PhoneView(RowView):
         if shown.plate is not None:
             plate.draw(pen, shown.plate, 32, middle, 28)
         else:
-            pen.icon("flag", 32, middle, 24, "hi")
+            pen.icon(shown.mark, 32, middle, 24, "hi")
         pen.text(shown.name, 58, middle, BODY, "hi", SEMIBOLD, room=150, cut=True)
         tone = {"plain": "mid"}.get(shown.tone, shown.tone)
         pen.icon(shown.icon, 228, middle, 18, tone)
@@ -74,10 +79,15 @@ class PhonesScreen(Screen):
         self.drivers = Key(on_tap=self.switch)
         self.rows = Rows(PhoneView, on_row=self.choose, high=ROW)
         self.networks = [Key() for _ in range(MOST)]
+        self.point = Key(on_tap=self.turn)
         self.anew, self.revoke, self.shut = Key(on_tap=self.replace), Key(on_tap=self.take), Key(on_tap=self.close)
-        self.chosen = 0
+        self.next = Key(on_tap=self.go_on)
+        self.chosen = WATCH
+        self._awaited = 0
+        """The car whose code is shown, until somebody has used it."""
+        self._own = access_point(app.folder)
         self._hosts = addresses()[:MOST]
-        self._tick = Clock.schedule_interval(self.look_again, 1)
+        self._tick = Clock.schedule_interval(self._second, 1)
         if app.playing.seat is None:
             self.go_home()
 
@@ -90,10 +100,30 @@ class PhonesScreen(Screen):
         return self.app.playing.phones.pages
 
     @property
-    def cars(self) -> list[tuple[Plate, str]]:
+    def cars(self) -> dict[int, tuple[Plate, str]]:
         """Each car with its driver."""
         shown = self.app.playing.shown
-        return [(row.plate, row.name or row.code) for row in shown.order] if shown is not None else []
+        return {row.plate.number: (row.plate, row.name or row.code) for row in shown.order} if shown is not None else {}
+
+    @property
+    def up(self) -> bool:
+        """Whether this device's own network is there."""
+        return self._own is not None and self._own.address in self._hosts
+
+    @property
+    def listed(self) -> list[int]:
+        """What stands in the list."""
+        return [*([WIFI] if self.up else []), WATCH, *self.cars]
+
+    def _second(self, _: float) -> None:
+        """The networks may have changed, or the code that is shown is used: the next car's is shown then."""
+        self._hosts = addresses()[:MOST]
+        pages = self.pages
+        if pages is not None and self._awaited and self._awaited not in pages.tokens.codes:
+            self._awaited = 0
+            if self.chosen in pages.tokens.since:
+                self.go_on()
+        self.look_again()
 
     # -- what is meant
 
@@ -105,18 +135,16 @@ class PhonesScreen(Screen):
             playing.phones.open(playing.seat, self.app.folder, playing.log_id, host, port, self._opened)
 
     def _opened(self, wrong: CompanionError | None) -> None:
-        Clock.schedule_once(lambda _: self.app.tell(wrong) if wrong is not None else self._ready())
-
-    def _ready(self) -> None:
-        if self.pages is not None:
-            for shown, _ in self.cars:
-                self.pages.tokens.of(shown.number)
-        self.look_again()
+        Clock.schedule_once(lambda _: self.app.tell(wrong) if wrong is not None else self.look_again())
 
     def close(self) -> None:
         """Closes them."""
         self.app.playing.phones.shut()
         self.look_again()
+
+    def turn(self) -> None:
+        """Has this device's own network come, or go."""
+        turn(self.app.folder, on=not self.up)
 
     def switch(self) -> None:
         """Drivers answer for themselves, or the table does for all."""
@@ -126,79 +154,143 @@ class PhonesScreen(Screen):
 
     def choose(self, index: int) -> None:
         """Shows the code of a row."""
-        self.chosen = index
+        self._show(self.listed[index])
+
+    def go_on(self) -> None:
+        """Shows the code of the next car without a phone, if there is one."""
+        if (following := self.following) is not None:
+            self._show(following)
+
+    def _show(self, chosen: int) -> None:
+        self.chosen = chosen
+        pages = self.pages
+        if pages is not None and chosen > 0 and chosen not in pages.tokens.since:
+            pages.joining(chosen)
+        self._await()
+
+    def _await(self) -> None:
+        """Looks whether a code is shown now that may be used."""
+        pages = self.pages
+        self._awaited = self.chosen if pages is not None and self.chosen in pages.tokens.codes else 0
         self.look_again()
 
     def replace(self) -> None:
-        """A new code for the chosen car; the old one is void."""
-        if self.pages is not None and self.chosen:
-            self.pages.replace(self.cars[self.chosen - 1][0].number)
-            self.look_again()
+        """A new code for the chosen car, with which one more phone joins; one that was not used yet is void."""
+        if self.pages is not None and self.chosen > 0:
+            self.pages.tokens.code(self.chosen)
+            self._await()
 
     def take(self) -> None:
-        """Voids the code of the chosen car, at once."""
-        if self.pages is not None and self.chosen:
-            self.pages.revoke(self.cars[self.chosen - 1][0].number)
-            self.look_again()
+        """No phone drives the chosen car any more, at once."""
+        if self.pages is not None and self.chosen > 0:
+            self.pages.revoke(self.chosen)
+            self._await()
 
     # -- what is shown
 
     @property
+    def following(self) -> int | None:
+        """The next car that has no phone, after the chosen one."""
+        cars = list(self.cars)
+        at = cars.index(self.chosen) + 1 if self.chosen in cars else 0
+        since = self.pages.tokens.since if self.pages is not None else {}
+        return next((car for car in (*cars[at:], *cars[:at]) if car not in since and car != self.chosen), None)
+
+    @property
     def address(self) -> str:
-        """What the chosen code says; "" if that car has none."""
+        """What the chosen code says; "" if that car has none that was not used."""
         pages = self.pages
         if pages is None:
             return ""
-        if not self.chosen:
+        if self.chosen == WIFI and self._own is not None:
+            return wifi(self._own)
+        if self.chosen == WATCH:
             return pages.address
-        number = self.cars[self.chosen - 1][0].number
-        return pages.drive(number) if pages.tokens.has(number) else ""
+        return pages.joining(self.chosen) if self.chosen in pages.tokens.codes else ""
 
-    def row(self, place: int, shown: Plate, name: str) -> PhoneRow:
+    def row(self, shown: Plate, name: str) -> PhoneRow:
         """A driver's row."""
         assert self.pages is not None
-        heard, here = self.pages.tokens.heard.get(shown.number), self.chosen == place
-        if not self.pages.tokens.has(shown.number):
-            known: tuple[str, str, Tone] = (self.say("phones.revoked"), "cross", "bad")
-        elif heard is None:
-            known = self.say("phones.none"), "phone", "plain"
+        tokens, here = self.pages.tokens, self.chosen == shown.number
+        heard = tokens.heard.get(shown.number)
+        if heard is None:
+            known: tuple[str, str, Tone] = (self.say("phones.none"), "table", "plain")
+            if here and shown.number in tokens.codes:
+                known = self.say("phones.now"), "phone", "plain"
         elif (quiet := time.monotonic() - heard) > HERE:
             known = self.say("phones.quiet", minutes=round(quiet / 60)), "clock", "warn"
         else:
-            known = self.say("phones.here"), "check", "ok"
+            known = self.say("phones.joined", time=tokens.since[shown.number]), "check", "ok"
         return PhoneRow(name=name, plate=shown, word=known[0], icon=known[1], tone=known[2], chosen=here)
 
     def arrange(self) -> None:
         pages = self.pages
-        self.bar.show(Title(text=self.say("phones.title")))
+        self.bar.show(Title(text=self.say("phones.title"), note=self._joined() if pages is not None else ""))
         self.put(self.bar, 0, 0, self.w, HIGH)
-        left, y = LIST + 16, self.h - KEY - 12
         if pages is None:
-            self.only(self.networks[: len(self._hosts)], of=[*self.networks, *self._open_ones])
-            for key, host in zip(self.networks, self._hosts, strict=False):
-                key.on_tap = lambda host=host: self.open(host)
-                key.show(Face(label=self.say("phones.open"), note=host, icon="phone", size=NAME))
-            self.put_rows(self.networks[: len(self._hosts)], 24, 150, self.w - 48, 80, across=1)
+            self._arrange_shut()
             return
+        first = [
+            PhoneRow(name=self.say("phones.wifi"), mark="phone", word=self._own.name, chosen=self.chosen == WIFI)
+            for _ in range(self.up) if self._own is not None
+        ]  # fmt: skip
         watching = self.say("phones.watching", count=pages.watching)
-        first = PhoneRow(name=self.say("phones.watch"), word=watching, icon="person", chosen=not self.chosen)
-        drivers = [self.row(place, shown, name) for place, (shown, name) in enumerate(self.cars, 1)]
-        self.rows.show([first, *drivers])
+        watch = PhoneRow(
+            name=self.say("phones.watch"), mark="flag", word=watching, icon="person", chosen=self.chosen == WATCH
+        )
+        self.rows.show([*first, watch, *(self.row(shown, name) for shown, name in self.cars.values())])
         self.put(self.rows, 0, HIGH, LIST, self.h - HIGH)
         on = pages.tokens.drivers
         note = self.say("phones.on" if on else "phones.off")
         self.drivers.show(Face(label=self.say("phones.drivers"), note=note, look="option", size=CAPTION, chosen=on))
         self.put(self.drivers, self.w - SWITCH, 0, SWITCH, HIGH)
-        self.shut.show(Face(label=self.say("phones.close"), look="quiet", size=SMALL))
+        keys = self._keys(pages)
+        self.only([self.rows, self.drivers, *keys], of=[*self.networks, *self._open_ones])
+        self.put_rows(keys, LIST + 16, self.h - KEY - 12, self.w - LIST - 32, KEY)
+
+    def _keys(self, pages: Phones) -> list[Key]:
+        """What can be done with what is chosen."""
+        if self.chosen == WIFI:
+            self.point.show(Face(label=self._point_word(), look="option", size=SMALL))
+            return [self.point]
+        if self.chosen == WATCH:
+            self.shut.show(Face(label=self.say("phones.close"), look="option", size=SMALL))
+            return [self.shut]
         self.anew.show(Face(label=self.say("phones.anew"), look="option", size=SMALL))
         self.revoke.show(Face(label=self.say("phones.revoke"), look="option", size=SMALL))
-        keys = [self.anew, self.revoke, self.shut] if self.chosen else [self.shut]
-        self.only([self.rows, self.drivers, *keys], of=[*self.networks, *self._open_ones])
-        self.put_rows(keys, left, y, self.w - left - 16, KEY)
+        following = self.following
+        keys = [self.anew, *([self.revoke] if pages.tokens.has(self.chosen) else [])]
+        if following is not None:
+            shown, name = self.cars[following]
+            self.next.show(Face(label=self.say("phones.next"), note=f"{shown.number} {name}", look="quiet", size=SMALL))
+            keys.append(self.next)
+        return keys
+
+    def _arrange_shut(self) -> None:
+        keys = self.networks[: len(self._hosts)]
+        for key, host in zip(keys, self._hosts, strict=True):
+            key.on_tap = lambda host=host: self.open(host)
+            key.show(Face(label=self.say("phones.open"), note=self._named(host), icon="phone", size=NAME))
+        if self._own is not None:
+            self.point.show(Face(label=self._point_word(), look="option", size=SMALL))
+            keys = [*keys, self.point]
+        self.only(keys, of=[*self.networks, *self._open_ones])
+        self.put_rows(keys, 24, 150, self.w - 48, 72, across=1)
+
+    def _named(self, host: str) -> str:
+        return f"{self._own.name} · {host}" if self._own is not None and host == self._own.address else host
+
+    def _point_word(self) -> str:
+        return self.say("phones.stop" if self.up else "phones.start", name=self._own.name if self._own else "")
+
+    def _joined(self) -> str:
+        """How many drivers have a phone."""
+        since = self.pages.tokens.since if self.pages is not None else {}
+        return self.say("phones.of", count=len(since), all=len(self.cars))
 
     @property
     def _open_ones(self) -> list[Key | Rows]:
-        return [self.rows, self.drivers, self.anew, self.revoke, self.shut]
+        return [self.rows, self.drivers, self.anew, self.revoke, self.next, self.shut, self.point]
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
@@ -208,24 +300,43 @@ class PhonesScreen(Screen):
             return
         pen.fill(LIST, HIGH, pen.w - LIST, pen.h - HIGH, "bg2")
         left, room = LIST + 16, pen.w - LIST - 32
-        who = self.cars[self.chosen - 1] if self.chosen else None
-        title = self.say("phones.watch") if who is None else self.say("phones.car", name=who[1], car=str(who[0].number))
+        who = self.cars.get(self.chosen)
+        title = self.say("phones.wifi" if self.chosen == WIFI else "phones.watch")
         if who is not None:
+            title = self.say("phones.car", name=who[1], car=str(who[0].number))
             plate.draw(pen, who[0], left + 20, HIGH + 26, 38)
         pen.text(title, left + (46 if who else 0), HIGH + 26, VALUE, "hi", BOLD, room=room - 46, cut=True)
         if not (address := self.address):
-            pen.paragraph(self.say("phones.void"), left, HIGH + 70, BODY, room, "mid", SEMIBOLD)
+            key = "phones.drives" if self.chosen in self.pages.tokens.since else "phones.void"
+            pen.paragraph(self.say(key), left, HIGH + 70, BODY, room, "mid", SEMIBOLD)
             return
-        code = min(CODE, pen.h - HIGH - 60 - KEY - 28)
-        top = HIGH + 56
+        if who is not None:
+            pen.text(self.say("phones.once"), left, HIGH + 56, CAPTION, "mid", SEMIBOLD, room=room)
+        code = min(CODE, pen.h - HIGH - 72 - KEY - 26)
+        top = HIGH + 70
         pen.fill(left, top, code, code, "#F3F6F9", 8)
         rows = squares_of(address)
         pixels = int(code * pen.scale) // (len(rows) + 2 * MARGIN)
         pen.picture(squares(rows, pixels), left + code / 2, top + code / 2, "#07090B")
-        beside = left + code + 14
-        pen.text(self.say("phones.scan"), beside, top + 12, CAPTION, "mid", SEMIBOLD, room=pen.w - beside - 6)
-        y = top + 36.0
-        where = self.pages.address.removeprefix("http://").removesuffix("/").partition(":")
-        for part in (where[0], f":{where[2]}"):
-            pen.text(part, beside, y, SMALL, "hi", BOLD, room=pen.w - beside - 6)
-            y += 22
+        self._beside(pen, left + code + 14, top + 10)
+
+    def _beside(self, pen: Pen, left: float, y: float) -> None:
+        """What is typed where there is no camera: the network, the address, the code."""
+        pages, own = self.pages, self._own
+        assert pages is not None
+        told: list[tuple[str, list[str]]] = []
+        host, _, port = pages.address.removeprefix("http://").removesuffix("/").partition(":")
+        if own is not None and (self.chosen == WIFI or host == own.address):
+            told.append((self.say("phones.wifi"), [own.name]))
+            told.append((self.say("phones.password"), [own.password]))
+        if self.chosen != WIFI:
+            told.append((self.say("phones.scan"), [host, f":{port}"]))
+        if self.chosen > 0:
+            told.append((self.say("phones.then"), [pages.tokens.codes[self.chosen].typed]))
+        for word, lines in told:
+            pen.text(word, left, y, CAPTION, "mid", SEMIBOLD, room=pen.w - left - 6)
+            y += 20
+            for line in lines:
+                pen.text(line, left, y, BODY, "hi", BOLD, room=pen.w - left - 6)
+                y += 21
+            y += 5
