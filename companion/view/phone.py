@@ -12,7 +12,7 @@ from companion.desk.ahead import Ahead
 from companion.desk.session import Event, Seat, Session
 from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.conversation.errors import CompanionError
-from companion.rules.public import PublicSectionCar, PublicSections, hides
+from companion.rules.public import UNSHOWN, PublicSectionCar, PublicSections, hides
 from companion.view import card, hand, price
 from companion.view.board import cars, corners
 from companion.view.brought import costs_something
@@ -71,8 +71,9 @@ class OwnCar(Shown, frozen=True, kw_only=True):
 
 class PhoneShown(Shown, frozen=True, kw_only=True):
     """All that a phone or a wall shows. `own` is there for a driver alone, and the `prompt` while he is asked; `asked`
-    says for everybody who is asked what; `costs` is what he has left with what the selected answer costs; `disputed`
-    that he would rather have the table decide. `wears` is what each car of the order has left, for a wall."""
+    says for everybody who is asked what, `last` what the last answer was; `costs` is what he has left with what the
+    selected answer costs; `disputed` that he would rather have the table decide. `wears` is what each car of the order
+    has left, for a wall."""
 
     seq: int
     n: int
@@ -83,6 +84,7 @@ class PhoneShown(Shown, frozen=True, kw_only=True):
     order: tuple[Row, ...]
     board: BoardScene
     asked: str = ""
+    last: str = ""
     playing: Plate | None = None
     rulings: tuple[RulingLine, ...] = ()
     card: Card | None = None
@@ -141,6 +143,7 @@ def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
         order=_from(sight, rows, seat) if car is not None else rows,
         board=whole.board if whole is not None else _whole(sight),
         asked=_asked(sight),
+        last=_last(session, sight, seat),
         playing=sight.plate(sight.playing) if sight.playing is not None and asked is not None else None,
         rulings=_rulings(session, sight, seat),
         card=shown if whole is not None else _last_card(session, sight),
@@ -171,6 +174,14 @@ def _asked(sight: Sight) -> str:
     car = sight.car
     said = title(sight, sight.asked)
     return f"{car.driver or sight.codes[car.number]} · {said}" if car is not None else said
+
+
+def _last(session: Session, sight: Sight, seat: Seat) -> str:
+    """What the last answer was, where it lies open."""
+    done = session.desk.undo_label()
+    if done is None or (hides(sight.book) and done.ask in UNSHOWN and seat not in ("referee", done.car)):
+        return ""
+    return sight.words.undo_label(done.ask, done.car, done.answer, sight.names)
 
 
 def _whole(sight: Sight) -> BoardScene:
@@ -275,7 +286,6 @@ def _own(session: Session, sight: Sight, seat: Seat) -> OwnCar:
     car, place = sight.cars[seat], sight.order.index(seat)
     running = sight.race.phase != "setup"
     coming = _coming(sight, seat)
-    undo = session.desk.undo_label() if session.may_undo(seat) else None
     face = session.known(seat)
     own = next(one for one in face.cars if one.number == seat)
     shown = own.hand if isinstance(own, PublicSectionCar) and isinstance(face, PublicSections) else ()
@@ -291,7 +301,7 @@ def _own(session: Session, sight: Sight, seat: Seat) -> OwnCar:
         begun=running,
         until=coming.index(seat) if seat in coming else 0,
         coming=tuple(sight.plate(number) for number in coming[:COMING]),
-        undo=sight.words.undo_label(undo.ask, undo.car, undo.answer, sight.names) if undo is not None else "",
+        undo=_last(session, sight, seat) if session.may_undo(seat) else "",
     )
 
 

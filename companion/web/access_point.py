@@ -15,6 +15,7 @@ import msgspec
 
 from companion import whole_file
 from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.typed import json_reader
 
 FILE: Final = "access-point.json"
 WANTED: Final = "access-point"
@@ -28,10 +29,13 @@ class AccessPoint(msgspec.Struct, frozen=True):
     address: str
 
 
+_read: Final = json_reader(AccessPoint)
+
+
 def access_point(folder: Path) -> AccessPoint | None:
     """The network that this device can make, if it can."""
     with contextlib.suppress(OSError, msgspec.MsgspecError):
-        return msgspec.json.decode((folder / FILE).read_bytes(), type=AccessPoint)
+        return _read((folder / FILE).read_bytes())
     return None
 
 

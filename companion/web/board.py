@@ -6,6 +6,8 @@ import functools
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
+
 from companion.drawing.circuit import Drawing, drawing_of
 from companion.drawing.closing import Point
 from companion.drawing.notes import spread
@@ -19,6 +21,8 @@ from companion.web.markup import Html, el
 
 LOST: Final = 2.0
 """How far from its space a plate may be moved before a line leads to it, in pixels."""
+ASIDE: Final = (1.2, 2.2, 3.4, 5.0, 7.0)
+"""How far from the edge of the road a corner's name may stand, in spaces."""
 PRICED: Final = 16.0
 """How far a letter stands aside for the prices of its space, in pixels."""
 ROW: Final = 15.0
@@ -77,7 +81,8 @@ def board(track: Board, scene: BoardScene, width: int, height: int, *, named: bo
             parts.append(el("path", d=view.line(out), cls="exit") if out else Html(""))
         parts += [_flag(view, corner.corner, f"{corner.name} · {corner.made}", corner.stops, 15) for corner in there]
     elif named:
-        parts += [_flag(view, corner.corner, corner.name, corner.stops, width / 40) for corner in scene.corners]
+        at = _places(track, frame, width, height, tuple((one.corner, one.name) for one in scene.corners))
+        parts += [_flag(view, one.corner, one.name, one.stops, width / 40, at[one.corner]) for one in scene.corners]
     parts.append(_cars(view, scene))
     return el("svg", parts, cls="board", viewBox=f"0 0 {width} {height}", role="img", aria_label=track.name)
 
@@ -125,19 +130,54 @@ def _mark(view: View, mark: SpaceMark) -> Html:
 
 
 def _price(one: Price, x: float, y: float) -> Html:
-    """A price in a space, beside its letter."""
+    """A price in a space, beside its letter; of a roll the pictogram alone, as there is no room for more."""
+    if one.icon and "/" in one.text:
+        one = msgspec.structs.replace(one, text="")
     drawn = el("svg", icon(one.icon), x=x - 6, y=y - 7, width=14, height=14, viewBox="0 0 24 24") if one.icon else None
     return el("g", drawn, el("text", one.text, x=x + 10 if drawn else x - 4, y=y + 5, cls="price"), cls=f"t-{one.tone}")
 
 
-def _flag(view: View, corner: int, text: str, stops: int, size: float) -> Html:
-    """A corner's flag with its stops, and a word, on the inside of its bend; `size` is that of the letters."""
-    bend = view.drawing.bends[corner]
-    at = view.drawing.pose((bend.begin + bend.end) / 2, 0).beside(bend.inside * (view.drawing.half + 1.6))
-    (x, y), *_ = view([at])
-    wide, half = size * (1.6 + 0.5 * len(text)), size * 0.6
-    left = min(max(2.0, x - wide / 2), max(2.0, view.width - wide - 2))
-    y = min(max(size, y), view.height - size / 2)
+@functools.lru_cache(maxsize=8)
+def _places(
+    track: Track, frame: Frame, width: int, height: int, corners: tuple[tuple[int, str], ...]
+) -> dict[int, Point]:
+    """Where each corner's flag and name stand beside the road: of some places the one that covers least of it, and of
+    what stands there already."""
+    drawing, size = drawing_of(track), width / 40
+    view = View(drawing, frame, width, height)
+    road = view([(cell.middle.x, cell.middle.y) for cell in drawing.cells])
+    found: dict[int, Point] = {}
+    taken: list[tuple[float, float, float]] = []
+    for corner, name in corners:
+        bend, wide = drawing.bends[corner], size * (1.6 + 0.5 * len(name))
+        best = None
+        for away, side in ((away, side) for away in ASIDE for side in (-1, 1)):
+            pose = drawing.pose((bend.begin + bend.end) / 2, 0)
+            (x, y), *_ = view([pose.beside(side * (drawing.half + away))])
+            for left in (x - wide / 2, x - wide, x):
+                left, y = min(max(4.0, left), width - wide - 4), min(max(size, y), height - size)
+                hidden = sum(left - size < a < left + wide + size and abs(b - y) < size * 1.3 for a, b in road)
+                hidden += sum(
+                    50 for a, b, w in taken if left < a + w + size / 2 and a < left + wide and abs(b - y) < 1.6 * size
+                )
+                if best is None or hidden < best[0]:
+                    best = hidden, left, y
+        assert best is not None
+        found[corner] = best[1], best[2]
+        taken.append((*found[corner], wide))
+    return found
+
+
+def _flag(view: View, corner: int, text: str, stops: int, size: float, at: Point | None = None) -> Html:
+    """A corner's flag with its stops, and a word; on the inside of its bend, if nothing else is said. `size` is that of
+    the letters."""
+    half = size * 0.6
+    if at is None:
+        bend, wide = view.drawing.bends[corner], size * (1.6 + 0.5 * len(text))
+        inside = view.drawing.pose((bend.begin + bend.end) / 2, 0).beside(bend.inside * (view.drawing.half + 1.6))
+        (x, y), *_ = view([inside])
+        at = min(max(2.0, x - wide / 2), max(2.0, view.width - wide - 2)), min(max(size, y), view.height - size / 2)
+    left, y = at
     right = left + 2 * half
     cloth = [(left, y - half), (right, y - half), (right - half / 2, y), (right, y + half), (left, y + half)]
     return el(

@@ -81,16 +81,12 @@ class Channel:
 
     def show(self, shown: PhoneShown, parts: Parts) -> None:
         """Shows something new."""
-        hit = next((one.seq for one in shown.rulings if one.prices), 0) if shown.own is not None else 0
-        until = shown.own.until if shown.own is not None else 0
+        own = shown.own
         about = {
-            "seq": shown.seq,
-            "n": shown.n,
-            "state": shown.state,
-            "paint": colour(shown),
-            "hit": hit,
-            "until": until,
-        }
+            "seq": shown.seq, "n": shown.n, "state": shown.state, "paint": colour(shown), "last": shown.last,
+            "hit": next((one.seq for one in shown.rulings if one.prices), 0) if own is not None else 0,
+            "until": own.until if own is not None else 0,
+        }  # fmt: skip
         changed = {name: html for name, html in parts.items() if self.parts.get(name) != html}
         whole = _message(shown.seq, {**about, "parts": parts})
         if whole == self.whole:

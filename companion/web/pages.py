@@ -54,7 +54,7 @@ class Writer:
         return {
             "top": join([self._title(shown), self._bar(shown.top)]),
             "board": board(self.track, shown.board, WIDE + 16, 236),
-            "order": self._order(shown, None),
+            "order": join([self._winner(shown), self._order(shown, None)]),
             "rulings": self._rulings(shown.rulings, self.say("rulings")),
             "foot": join(
                 [self._sheet(shown), el("a", icon("phone"), " ", self.say("join"), href="/drive", cls="key wide")]
@@ -94,6 +94,14 @@ class Writer:
         return {name: parts[name] for name in PARTS["drive"]}
 
     # -- the parts
+
+    def _winner(self, shown: PhoneShown) -> Html:
+        """Who has won, once the race is over."""
+        first = next((row for row in shown.order if shown.over and row.position == 1), None)
+        if first is None:
+            return Html("")
+        said = el("div", el("h1", first.name or first.code), el("p", icon("trophy"), " ", self.say("winner")))
+        return el("div", plate(first.plate, "large"), said, cls="who")
 
     def _title(self, shown: PhoneShown) -> Html:
         languages = [
@@ -369,7 +377,8 @@ class Writer:
         told = el("p", "", id="told", role="status", aria_live="polite", data_answered=self.say("answered"),
                   data_late=self.say("late"), data_many=self.say("many"),
                   data_wrong=self.say("wrong_code"))  # fmt: skip
-        clock = el("p", el("span", icon("clock"), el("b", "")), el("i"), id="shot", role="timer", hidden=True)
+        clock = el("p", el("span", icon("clock"), el("b", "")), el("i"), id="shot", role="timer", hidden=True,
+                   data_paused=self.say("paused"))  # fmt: skip
         if kind == "drive":
             bare = el("noscript", el("p", self.say("needs_script")), there)
             main = el("main", told, clock, lost, gone, inside, bare, id="page", data_state="joining")

@@ -115,7 +115,7 @@ function show(shown) {
   const before = page.dataset.state, was = n;
   for (const [name, html] of Object.entries(shown.parts)) document.getElementById(name).innerHTML = html;
   if (shown.n !== n) { deafUntil = Date.now() + DEAF; looked = null; }
-  if (drives && before === "asked" && shown.n !== was && sent !== was) say(told.dataset.answered);
+  if (drives && before === "asked" && shown.n !== was && sent !== was) say([told.dataset.answered, shown.last].filter(Boolean).join(": "));
   if (shown.n !== was) sent = -1;
   n = shown.n;
   page.dataset.n = n;
@@ -150,7 +150,8 @@ function tick() {
   if (!shot) return;
   const left = shot.paused ? shot.left : (shot.ends - Date.now()) / 1000, whole = Math.abs(Math.ceil(left));
   const text = `${left <= -1 ? "+" : ""}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
-  if (clock.querySelector("b").textContent !== text) clock.querySelector("b").textContent = text;
+  if (shot.paused && kind === "wall") clock.querySelector("b").textContent = clock.dataset.paused;
+  else if (clock.querySelector("b").textContent !== text) clock.querySelector("b").textContent = text;
   clock.className = shot.paused ? "paused" : left < 0 ? "over" : left < 10 ? "late" : "";
   clock.querySelector("i").style.width = `${100 * Math.min(1, Math.max(0, left / shot.of))}%`;
 }

@@ -49,7 +49,7 @@ def opened(table: Table) -> Any:
     screen = phones(table)
     assert screen.pages is None  # off until somebody turns it on
     table.tap(screen.networks[0])
-    table.until(lambda: screen.pages is not None)
+    table.until(lambda: screen.rows.parent is not None)
     table.calm()
     return screen
 
@@ -65,7 +65,7 @@ def test_the_page_is_sound_shut_and_open_in_both_languages(table: Table, size: t
         assert in_both_looks(table.app.stage) == [], lang
     table.app.choose(language="en")
     table.tap(screen.networks[0])
-    table.until(lambda: screen.pages is not None)
+    table.until(lambda: screen.rows.parent is not None)
     for lang in ("en", "fr"):
         table.app.choose(language=lang)
         for row in (0, 1):
@@ -156,7 +156,7 @@ def test_the_tables_own_network_is_started_shown_and_stopped(table: Table, monke
     table.rig.wait(1.1)
     assert f"Table-7K2 · {own.address}" in table.texts()
     table.tap(screen.networks[0])
-    table.until(lambda: screen.pages is not None)
+    table.until(lambda: screen.rows.parent is not None)
     for lang in ("en", "fr"):
         table.app.choose(language=lang)
         for row in range(3):

@@ -34,7 +34,7 @@ def test_axe_finds_nothing_serious_on_any_page(tmp_path: Path, name: str, asks: 
             for ask in asks:
 
                 def there() -> bool:
-                    asked = table.see(lambda desk: desk.asked).result()  # noqa: B023
+                    asked = table.see(lambda desk: desk.asked).result()
                     return asked is None or (asked.ask == ask and asked.car == 7 and asked.n > 30)  # noqa: B023
 
                 while not there():

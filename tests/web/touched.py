@@ -116,9 +116,9 @@ class Hands:
         table.tap(table.key(table.screen.say("more.phones")))
         screen: Any = table.app.screen
         table.tap(screen.networks[0])
-        table.until(lambda: screen.pages is not None)
+        table.until(lambda: screen.rows.parent is not None)
         table.calm()
-        found = {str(shown.number): screen.pages.drive(shown.number) for shown, _ in screen.cars}
+        found = {str(shown.number): screen.pages.drive(shown.number) for shown, _ in screen.cars.values()}
         table.tap(screen.bar._back)
         return {"": screen.pages.address, **found}
 

@@ -114,5 +114,6 @@ class TablePhones:
         if opening != self._opening:
             pages.end()
             return
-        self.pages, pages.tokens.open = pages, (pages.host, pages.port)
+        pages.tokens.open = pages.host, pages.port
+        self.pages = pages
         then(None)
