@@ -98,9 +98,11 @@ class PhoneShown(Shown, frozen=True, kw_only=True):
     export: bool = False
 
 
-def watched(session: Session, lang: str) -> PhoneShown:
-    """What anybody may see of a race."""
-    return _shown(session, _sight(session, lang), "spectator")
+def watched(session: Session, lang: str, *, wears: bool = False) -> PhoneShown:
+    """What anybody may see of a race; on a wall with the wear of all cars."""
+    sight = _sight(session, lang)
+    shown = _shown(session, sight, "spectator")
+    return msgspec.structs.replace(shown, wears=_wears(sight, shown.order)) if wears else shown
 
 
 def driven(
@@ -151,7 +153,6 @@ def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
         prompt=prompt,
         contest=_contest(sight, seat),
         disputed=session.disputed == desk.n,
-        wears=_wears(sight, rows) if seat == "spectator" else (),
         costs=whole.dashboard.columns if whole is not None and whole.dashboard is not None else (),
         over=desk.over,
         export=desk.log is not None and (desk.over or not hides(desk.rulebook)),

@@ -198,7 +198,7 @@ class Hub:
     def _picture(self, kind: str, seat: Seat, lang: str) -> PhoneShown:
         assert self._ahead is not None
         if kind != "drive":
-            return watched(self.session, lang)
+            return watched(self.session, lang, wears=kind == "wall")
         return driven(self.session, lang, seat, self._ahead, prices=self.prices)
 
     async def page(self, kind: str, lang: str) -> Html:

@@ -29,6 +29,7 @@ TAP = """
         return JSON.stringify(sorted(JSON.parse(given))) === JSON.stringify(sorted(wanted));
     };
     if (document.getElementById("page").dataset.n !== arguments[1]) return "";
+    if (document.querySelector(".covered #ask .secret")) document.querySelector("#ask [data-cover]").click();
     const cards = [...document.querySelectorAll("#ask [data-card]")];
     if (cards.length && Array.isArray(wanted)) {
         for (const code of wanted) cards.find((c) => c.dataset.card === code && !c.classList.contains("on")).click();
