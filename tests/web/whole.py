@@ -31,7 +31,8 @@ TAP = """
     if (document.getElementById("page").dataset.n !== arguments[1]) return "";
     if (document.querySelector(".covered #ask .secret")) document.querySelector("#ask [data-cover]").click();
     const cards = [...document.querySelectorAll("#ask [data-card]")];
-    if (cards.length && Array.isArray(wanted)) {
+    if (cards.length && Array.isArray(wanted) && wanted.length) {
+        for (const card of cards) if (card.classList.contains("on")) card.click();
         for (const code of wanted) cards.find((c) => c.dataset.card === code && !c.classList.contains("on")).click();
         return "paid";
     }
