@@ -78,12 +78,12 @@ class Hands:
         from companion.screens.pages import phones
         from tests.screens.panels import PANELS
         from tests.screens.rig import Rig
-        from tests.screens.table import Table
+        from tests.screens.test_sections_race import CardTable
 
         phones.addresses, phones.PORT = (lambda: ["127.0.0.1"]), port  # type: ignore[assignment, misc]
         self.rig = Rig()
         self.rig.window(*PANELS[0])
-        self.table, self.folder = Table(self.rig, folder), folder
+        self.table, self.folder = CardTable(self.rig, folder), folder
         self.driver: Any = None
 
     def begin(self, setup: dict[str, Any], track: str) -> None:
