@@ -266,21 +266,18 @@ class Session:
 
     def dispute(self, seat: Seat, n: int, why: str) -> None:
         """The driver disputes what an answer to question `n` would bring: the table answers it. Raises BadAnswer if it
-        is not this seat's."""
+        is not this seat's, or no longer open."""
         self.permit(seat, n)
-        if n == self.desk.n:
-            self.desk.note(why, by=_name(seat))
-            self._given_back = self.disputed = n
+        self._must_be_open(n)
+        self.desk.note(why, by=_name(seat))
+        self._given_back = self.disputed = n
 
     def doubt(self, seat: Seat, seq: int, why: str) -> None:
         """Notes that a ruling on the seat's own car is disputed. Raises BadAnswer for another's, NothingToDo for none
         that is in force."""
         event = next((event for event in self.standing_events() if event.seq == seq), None)
-        if (
-            seat == "spectator"
-            or event is None
-            or (seat != "referee" and seat not in {one.car for one in event.rulings})
-        ):
+        cars = {one.car for one in event.rulings} if event is not None else set()
+        if event is None or (seat != "referee" and seat not in cars):
             raise BadAnswer("Only a ruling on your own car can be disputed.", "not_yours")
         self.desk.dispute(seq, by=_name(seat), why=why)
 
@@ -292,11 +289,14 @@ class Session:
     def undo(self, seat: Seat, n: int) -> None:
         """Takes back the seat's own last answer, while question `n` is open that followed it. Raises BadAnswer,
         NothingToDo."""
-        if n != self.desk.n:
-            raise BadAnswer(f"Question {n} is no longer open; the open one is {self.desk.n}.", "stale", n=n)
+        self._must_be_open(n)
         if not self.may_undo(seat):
             raise NothingToDo("Only your own last answer can be taken back, until somebody else answers.", "not_yours")
         self.desk.undo(1, by=_name(seat))
+
+    def _must_be_open(self, n: int) -> None:
+        if n != self.desk.n:
+            raise BadAnswer(f"Question {n} is no longer open; the open one is {self.desk.n}.", "stale", n=n)
 
     # -- how it is kept
 

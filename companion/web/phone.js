@@ -268,6 +268,7 @@ function pick(button) {
 }
 
 body.addEventListener("click", (event) => {
+  touched = Date.now();
   const space = event.target.closest("[data-space]:not(button)");
   const key = space ? document.querySelector(`#ask button[data-space="${CSS.escape(space.dataset.space)}"]`) : event.target.closest("button");
   if (!key || key.disabled || key.matches("fieldset:disabled *") || Date.now() < deafUntil) return;

@@ -22,7 +22,7 @@ from companion.view.sight import Prices
 from companion.web import PORT
 from companion.web.hub import Hub, Shot, Table
 from companion.web.server import Server
-from companion.web.tokens import Tokens
+from companion.web.tokens import Code, Tokens
 
 T = TypeVar("T")
 
@@ -133,10 +133,9 @@ class Phones:
         """Where the pages are."""
         return f"http://{self.host}:{self.port}/"
 
-    def joining(self, seat: int) -> str:
+    def joining(self, code: Code) -> str:
         """The address with which one phone joins as a driver's: its code is in the fragment, which no server is ever
         sent with an address."""
-        code = self.tokens.codes.get(seat) or self.tokens.code(seat)
         return f"{self.address}drive#{code.read}"
 
     def drive(self, seat: int | str) -> str:

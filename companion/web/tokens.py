@@ -112,7 +112,7 @@ class Tokens:
         """The token that is given for a joining code, which is used up, or for a token that holds; "" for neither."""
         if self.seat(said) is not None:
             return said
-        digests = {_digest(one): seat for seat, code in self.codes.items() for one in code}
+        digests = {_digest(one): seat for seat, code in list(self.codes.items()) for one in code}
         seat = digests.get(_digest(said)) or digests.get(_digest("".join(said.split()).upper()))
         if seat is None:
             return ""

@@ -80,7 +80,7 @@ def test_a_drivers_code_is_scanned_replaced_and_revoked(table: Table, tmp_path: 
     table.tap_row(screen.rows, 1)
     table.calm()
     read = zxingcpp.read_barcodes(Image.open(table.rig.screenshot(tmp_path / "code.png")))
-    assert [one.text for one in read] == [pages.joining(1)]
+    assert [one.text for one in read] == [pages.joining(pages.tokens.codes[1])]
     assert screen.say("phones.now") in table.texts()
     assert pages.tokens.codes[1].typed in table.texts()
     pages.tokens.join(read[0].text.partition("#")[2])
@@ -132,6 +132,27 @@ def test_a_phone_and_a_finger_answer_the_same_question_and_the_first_is_taken(ta
     assert pages is not None
     with pytest.raises(OSError, match="refused"):
         phone.ask("GET", "/")
+
+
+def test_a_dispute_on_a_phone_calls_the_table_and_its_clock_stands_still(table: Table) -> None:
+    table.app.kept.change(shot_clock=60, prices="never")
+    screen = opened(table)
+    table.app.back()
+    table.calm()
+    phone = Phone(screen.pages, 1)
+    with phone.following() as mine:
+        mine.shown()
+        assert "event: clock" in mine.block()
+        assert phone.post("/dispute", n=0, answer=1) == (200, "")
+        table.until(lambda: table.shown.toast is not None)
+        table.calm()
+        assert table.shown.toast is not None
+        assert "disputes" in table.shown.toast.text
+        assert table.screen.shot.stopped == {"called"}
+    table.app.playing.seat.answer(0, 1)  # type: ignore[union-attr]
+    table.until(lambda: table.shown.prompt.n == 1)
+    table.calm()
+    assert table.screen.shot.stopped == set()
 
 
 def test_a_refusal_comes_back_to_the_phone_and_the_table_says_nothing(table: Table) -> None:

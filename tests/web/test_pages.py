@@ -160,9 +160,9 @@ def test_a_joining_code_works_once_and_another_lets_another_phone_drive(
     with opened(tmp_path) as (pages, _):
         anybody = Phone(pages)
         tokens = pages.tokens
-        read, typed = tokens.code(1)
+        read, typed = code = tokens.code(1)
         assert len(read) == 22  # 128 bits
-        assert pages.joining(1).endswith(f"/drive#{read}")
+        assert pages.joining(code).endswith(f"/drive#{read}")
         void = tokens.code(2)
         again = tokens.code(2)
 
@@ -308,6 +308,7 @@ def test_a_dispute_calls_the_table_and_a_ruling_that_was_given_is_disputed_by_it
         with first.following() as mine:
             mine.shown()
             assert second.post("/dispute", n=0, answer=1) == (409, "not_yours")
+            assert first.post("/dispute", n=1, answer=1) == (409, "stale")
             assert first.post("/dispute", n=0, answer=1) == (200, "")
             there = mine.shown()
             assert there["state"] == "table"

@@ -149,7 +149,7 @@ class Hands:
         """A finger on the key of an answer that applies at once, after so many seconds, where the key was then: what it
         meets there is not looked at, nor waited for. Whether there was such a key."""
         self.table.calm()
-        if not self.at_race():
+        if not self.at_race() or self.table.prompt.layout not in ("keys", "die"):
             return False
         keys = self.table.prompt.keys
         band = self.table.screen.band

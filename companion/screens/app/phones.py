@@ -46,6 +46,7 @@ class TablePhones:
     def __init__(self) -> None:
         self.pages: Phones | None = None
         self._opening = 0
+        self._prices: Prices = "always"
 
     def open(
         self, seat: Seat, folder: Path, race: str, host: str, port: int, then: Callable[[CompanionError | None], object]
@@ -82,7 +83,8 @@ class TablePhones:
             self.pages.clock(time.left if time else 0, time.of if time else 0, time.paused if time else False)
 
     def follow(self, prices: Prices) -> None:
-        """Prices are shown so."""
+        """Prices are shown so, as soon as pages are open."""
+        self._prices = prices
         if self.pages is not None:
             self.pages.follow(prices)
 
@@ -114,6 +116,7 @@ class TablePhones:
         if opening != self._opening:
             pages.end()
             return
+        pages.follow(self._prices)
         pages.tokens.open = pages.host, pages.port
         self.pages = pages
         then(None)

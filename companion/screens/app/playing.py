@@ -147,6 +147,7 @@ class Playing:
         drawn = None if track is None or track.known == "sections" else track
         self._opening, self.seat, self.track, self.log_id, self.rulebook = False, seat, drawn, log_id, rulebook
         self._again = Clock.schedule_interval(self._save, AGAIN)
+        self.phones.follow(self.app.kept.now.prices)
         if log_id:
             self.phones.again(seat, self.app.folder, log_id)
         if len(self.app.visits) > 1:

@@ -199,7 +199,7 @@ class Seat:
         that was given. The clock stands still until that question is answered."""
 
         def called(desk: RaceDesk) -> None:
-            self._called = n
+            self._called = max(n, self._called)
             names = {car.number: car.driver for car in desk.public().cars}
             text = self._words(desk).screen("race.called", names, car=seat if isinstance(seat, int) else None)
             self._toast = Toast(text=text, tone="info", icon="flag")

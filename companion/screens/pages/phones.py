@@ -164,8 +164,8 @@ class PhonesScreen(Screen):
     def _show(self, chosen: int) -> None:
         self.chosen = chosen
         pages = self.pages
-        if pages is not None and chosen > 0 and chosen not in pages.tokens.since:
-            pages.joining(chosen)
+        if pages is not None and chosen > 0 and chosen not in {*pages.tokens.since, *pages.tokens.codes}:
+            pages.tokens.code(chosen)
         self._await()
 
     def _await(self) -> None:
@@ -206,7 +206,8 @@ class PhonesScreen(Screen):
             return wifi(self._own)
         if self.chosen == WATCH:
             return pages.address
-        return pages.joining(self.chosen) if self.chosen in pages.tokens.codes else ""
+        code = pages.tokens.codes.get(self.chosen)  # somebody may use it at any moment
+        return pages.joining(code) if code is not None else ""
 
     def row(self, shown: Plate, name: str) -> PhoneRow:
         """A driver's row."""
@@ -331,8 +332,8 @@ class PhonesScreen(Screen):
             told.append((self.say("phones.password"), [own.password]))
         if self.chosen != WIFI:
             told.append((self.say("phones.scan"), [host, f":{port}"]))
-        if self.chosen > 0:
-            told.append((self.say("phones.then"), [pages.tokens.codes[self.chosen].typed]))
+        if (code := pages.tokens.codes.get(self.chosen)) is not None:
+            told.append((self.say("phones.then"), [code.typed]))
         for word, lines in told:
             pen.text(word, left, y, CAPTION, "mid", SEMIBOLD, room=pen.w - left - 6)
             y += 20
