@@ -36,6 +36,7 @@ PLACES: Final = {
     "companion-backup.timer": "etc/systemd/system",
     "companion-access-point.path": "etc/systemd/system",
     "companion-access-point.service": "etc/systemd/system",
+    "companion-access-point.service.d/root.conf": "etc/systemd/system",
     "media-companion.mount": "etc/systemd/system",
     "companion-.service.d/hardened.conf": "etc/systemd/system",
     "companion-sysusers.conf": "etc/sysusers.d",

@@ -118,7 +118,11 @@ def test_the_tables_own_network_is_off_until_the_screen_asks_for_it(tmp_path: Pa
     said = tmp_path / "said"
     (tmp_path / "nmcli").write_text(f'#!/bin/sh\necho "$@" >> {said}\n', encoding="utf-8")
     (tmp_path / "nmcli").chmod(0o755)
-    begins = unit(NETWORK)["Service"]["ExecStart"]
+    own = unit(f"{NETWORK}.d/root.conf")["Service"]
+    assert (own["User"], own["StateDirectory"]) == ("root", ""), "the races stay the companion's"
+    assert "root.conf" > "hardened.conf", "systemd reads it last"
+    assert own["LoadCredential"] == f"wanted:{watched}"
+    begins = unit(NETWORK)["Service"]["ExecStart"].replace("%d/wanted", str(tmp_path / access_point.WANTED))
     for on in (True, False):
         access_point.turn(tmp_path, on=on)
         path = f"{tmp_path}:/usr/bin:/bin"
