@@ -8,7 +8,7 @@ import json
 import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
