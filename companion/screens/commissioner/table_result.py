@@ -62,8 +62,9 @@ class LineView(RowView):
         ink = "mid" if line.out else "hi"
         pen.text(line.place, 30, middle, BODY, "mid", SEMIBOLD, "right")
         plate.draw(pen, line.plate, 54, middle, 28)
-        pen.text(line.name, 80, middle, NAME, ink, SEMIBOLD, room=86, cut=True, floor=SMALL)
         right = pen.w - 16
+        room = 86 if line.note or line.article else right - 104 - 80
+        pen.text(line.name, 80, middle, NAME, ink, SEMIBOLD, room=room, cut=True, floor=SMALL)
         pen.text(line.points, right, middle, VALUE, "low" if line.out else "hi", BOLD, "right")
         pen.text(line.grid, right - 68, middle, SMALL, "mid", SEMIBOLD, "right")
         article = pen.text(line.article, right - 96, middle, CAPTION, "low", SEMIBOLD, "right", room=60, cut=True)
