@@ -2,5 +2,6 @@
 
 `main` is `companion` itself and says which commands there are; `tracks`, `rules`, `sheets`, `tournament`, `season`,
 `hall`, `trial`, `drivers`, `analyse`, `phones`, `hardware` and `demo` are the groups; what tournament and season share
-is in `organising`. The terminal's and the protocol's commands stand in their own rooms.
+is in `organising`, how far a long sum is in `telling`. The terminal's and the protocol's commands
+stand in their own rooms.
 """

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from companion.commands.telling import telling, told
 
 if TYPE_CHECKING:
     from companion.analysis.findings import Analysis, Moment
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 @click.option("--json", "plain", is_flag=True, help="All that was found, as JSON.")
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
 @click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: the locale's).")
-def analyse(race: str, plain: bool, data: Path | None, lang: str | None) -> None:
+@told
+def analyse(race: str, plain: bool, data: Path | None, lang: str | None, told: bool) -> None:
     """Tell of RACE (a name, an id, or "last") who was lucky, and what each decision cost in turns."""
     import msgspec
 
@@ -32,8 +34,8 @@ def analyse(race: str, plain: bool, data: Path | None, lang: str | None) -> None
 
     words = Words(lang or spoken())
     reckoning = Reckoning(History.of(entries_of(race, data)))
-    with click.progressbar(length=1000, label=words.say("analysis_works"), file=sys.stderr) as bar:
-        found = reckoning.reckon(lambda share: bar.update(int(1000 * share) - bar.pos))
+    with telling(words.say("analysis_works"), told) as tell_share:
+        found = reckoning.reckon(tell_share)
     if plain:
         click.echo(json.dumps(msgspec.to_builtins(found, str_keys=True), ensure_ascii=False))
     else:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from companion.commands.telling import telling, told
 from companion.commands.tracks import complaining
 
 if TYPE_CHECKING:
     from companion.rules.circuit.track import Track
+    from companion.rules.conversation.asking import Json
     from companion.wording import Words
 
 DICE = ("competition", "cup", "death", "league")
@@ -44,27 +47,53 @@ def _circuits(track: str) -> list[Track]:
 @click.option("--track", default="", metavar="NAME", help="Circuit: a name, or a .toml file (else all).")
 @_rulebook
 @click.option("--laps", type=click.IntRange(1, 99), help="Laps of the race (else those of the circuit).")
+@click.option("--race", default="", metavar="RACE", help="A race that was kept: the tables that it needs.")
+@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
+@told
 @click.pass_obj
-def prepare(words: Words, track: str, rulebook: str, laps: int | None) -> None:
-    """Work out the tables that the strong drivers read, and keep them; each takes some seconds."""
+def prepare(
+    words: Words, track: str, rulebook: str, laps: int | None, race: str, data: Path | None, told: bool
+) -> None:
+    """Work out the tables that the strong drivers read, and keep them; each takes a minute."""
     from companion.drivers.course import Course
     from companion.drivers.prepared import LONGEST, kept, scenes
     from companion.drivers.prepared import prepare as work_out
 
     with complaining(words):
-        found = _circuits(track)
+        options: Mapping[str, Json] = {}
+        if race:
+            circuit, rulebook, laps, options = _of_race(race, data)
+        found = [circuit] if race else _circuits(track)
         for circuit in found:
-            for scene in scenes(rulebook):
-                course = Course(circuit, scene)
+            wanted = scenes(rulebook)
+            for number, scene in enumerate(wanted):
+                course = Course(circuit, scene, options)
                 ahead = min(laps or course.laps, LONGEST)
                 said = words.say("drivers_table", track=circuit.name, surface=scene.surface, tyres=scene.tyres)
                 if kept(course, ahead):
                     click.echo(words.say("drivers_kept", table=said))
                     continue
-                with click.progressbar(length=1000, label=said) as bar:
-                    work_out(course, ahead, lambda share, bar=bar: bar.update(int(1000 * share) - bar.pos))  # type: ignore[misc]
+                with telling(said, told, number, len(wanted)) as tell:
+                    work_out(course, ahead, tell)
         if not found:
             click.echo(words.say("drivers_corners"))
+
+
+def _of_race(race: str, data: Path | None) -> tuple[Track, str, int, Mapping[str, Json]]:
+    """The circuit, rulebook, laps and changed figures of a race that was kept."""
+    from companion.commands.sheets import entries_of
+    from companion.drivers.roster import changed
+    from companion.rules.conversation.errors import LogError
+    from companion.rules.dice.formula_de import FormulaDe
+    from companion.sheets.again import rulebook_of
+    from companion.sheets.history import History
+
+    beginning = History.of(entries_of(race, data)).beginning
+    assert beginning is not None
+    book = rulebook_of(beginning.setup, beginning.track)
+    if not isinstance(book, FormulaDe) or book.track.known != "space":
+        raise LogError("Only a race by dice on a circuit known to the space has tables.", "no_tables")
+    return book.track, book.name, book.race.laps, changed(book)
 
 
 @drivers.command()

@@ -61,6 +61,15 @@ class Scene(NamedTuple):
     surface: Surface
     tyres: Compound
 
+    @classmethod
+    def of(cls, rulebook: str, wet: bool, tyres: Compound | None) -> Scene:
+        """The one that a table is read for, however a car is shod: on a wet track rain tyres out of the dry slide as
+        far as the others do, on a dry one rain tyres pay as much as soft ones."""
+        tyres = tyres or "hard"
+        if tyres != "hard" and (tyres == "rain") != wet:
+            tyres = "hard" if wet else "soft"
+        return cls(rulebook, "wet" if wet else "dry", tyres)
+
 
 class Course:
     """One lap of a circuit by a rulebook, on one surface with one compound that has lost its first bite."""

@@ -9,6 +9,7 @@ from companion.drivers.prepared import at_hand
 from companion.drivers.roster import changed, strong
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.errors import BadAnswer
+from companion.rules.conversation.kinds import Compound
 from companion.rules.dice.formula_de import FormulaDe
 
 if TYPE_CHECKING:
@@ -25,11 +26,11 @@ class Hint(NamedTuple):
     gain: float = 0.0
 
 
-def ready(book: Book) -> bool:
-    """Whether a hint comes at once; else a table is worked out first, which takes some seconds."""
+def ready(book: Book, tyres: Compound | None = None) -> bool:
+    """Whether a hint for a car on such tyres comes at once; else a table is worked out first, which takes a minute."""
     if not isinstance(book, FormulaDe) or book.track.known != "space":
         return True
-    scene = Scene(book.name, "wet" if book.race.surface == "wet" else "dry", "hard")
+    scene = Scene.of(book.name, book.race.surface == "wet", tyres)
     return at_hand(book.track, scene, book.race.laps, changed(book))
 
 

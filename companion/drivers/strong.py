@@ -16,7 +16,7 @@ from companion.drivers.sensible import Sensible
 from companion.drivers.values import DICE, LAST, SPIN, out_of
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, Option
-from companion.rules.conversation.kinds import Compound, Pool, Pools, Surface
+from companion.rules.conversation.kinds import Pool, Pools
 from companion.rules.conversation.setup import read_options
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.dice.state import Car, Race
@@ -71,7 +71,7 @@ class Strong:
         self.random, self.error = Random(seed), ERRORS[strength]
         self.sensible = Sensible(track, seed)
         self.known = track.known == "space"
-        self._tables: dict[tuple[Surface, Compound, int], Table] = {}
+        self._tables: dict[tuple[Scene, int], Table] = {}
         self.book: Dice | None = None
         self._before_pits = self.before_pits() if self.known else frozenset()
         self._exit = track.pit.exits[-1][1] if self.known and track.pit and track.pit.exits else -1
@@ -114,14 +114,10 @@ class Strong:
 
     def table(self, race: Race[Car], car: Car) -> Table:
         """The table for a car as it is shod on this surface."""
-        surface: Surface = "wet" if race.surface == "wet" else "dry"
-        tyres: Compound = car.tyres or "hard"
-        if tyres != "hard" and (tyres == "rain") != (surface == "wet"):
-            tyres = "hard" if surface == "wet" else "soft"  # wet, both slide as far; dry, both pay as much
-        key = surface, tyres, race.laps
+        scene = Scene.of(self.rulebook, race.surface == "wet", car.tyres)
+        key = scene, race.laps
         found = self._tables.get(key)
         if found is None:
-            scene = Scene(self.rulebook, surface, tyres)
             found = self._tables[key] = table_of(self.track, scene, race.laps, self.options)
         return found
 

@@ -22,12 +22,14 @@ COLOURS: Final = 20
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):
-    """A driver as the table knows them: car number, name, team, and the plate of their car (0 to 19)."""
+    """A driver as the table knows them: car number, name, team, and the plate of their car (0 to 19); which driver
+    of the program it is, "" for a person."""
 
     number: int
     name: str = ""
     team: str = ""
     colour: int = 0
+    program: str = ""
 
 
 class _Listed(msgspec.Struct):
@@ -100,9 +102,9 @@ def _sound(driver: Entrant) -> Entrant:
 def remember(folder: Path, drivers: list[Entrant]) -> None:
     """Keeps these drivers, in this order, before those that are remembered already; raises OSError.
 
-    A driver is known by name; one without a name is not remembered.
+    A driver is known by name; one without a name is not remembered, nor one of the program.
     """
-    named = [driver for driver in drivers if driver.name]
+    named = [driver for driver in drivers if driver.name and not driver.program]
     known = {driver.name.casefold() for driver in named}
     try:
         before = _read(folder)
@@ -120,8 +122,8 @@ def _write(folder: Path, drivers: list[Entrant]) -> None:
     listed = tomlkit.aot()
     for driver in drivers:
         row = tomlkit.table()
-        for key, value in msgspec.structs.asdict(driver).items():
-            row.add(key, value)
+        for key in ("number", "name", "team", "colour"):
+            row.add(key, getattr(driver, key))
         listed.append(row)
     document.add("driver", listed)
     whole_file.write(folder / FILE, tomlkit.dumps(document).encode())

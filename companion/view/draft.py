@@ -125,6 +125,7 @@ class Changes(TypedDict, total=False):
     absent: tuple[int, ...]
     home: tuple[int, ...]
     same: bool
+    program_rolls: bool
 
 
 class Draft(Shown, frozen=True, kw_only=True):
@@ -136,7 +137,8 @@ class Draft(Shown, frozen=True, kw_only=True):
     begins. `race` is what else a position says of the race, such as its sky. `deck` is the number of a deck of cards
     that the program keeps, 0 for cards on the table. In a season `line_up` says what the entrants' order is, of the
     last race or of the grid; `absent` were not in that race, and `home` are on their home track, by number. `same`
-    gives every car the points of the usual one, where drivers would build theirs.
+    gives every car the points of the usual one, where drivers would build theirs. `program_rolls` has the program roll
+    for its drivers.
     """
 
     rulebook: str = "competition"
@@ -152,6 +154,7 @@ class Draft(Shown, frozen=True, kw_only=True):
     absent: tuple[int, ...] = ()
     home: tuple[int, ...] = ()
     same: bool = False
+    program_rolls: bool = False
 
     def but(self, **changes: Unpack[Changes]) -> Draft:
         """The same draft with something changed."""
@@ -275,7 +278,7 @@ class Draft(Shown, frozen=True, kw_only=True):
             number = next(free for free in range(NUMBERS[0], NUMBERS[1] + 1) if free not in numbers)
         if colour in colours:
             colour = next((free for free in range(COLOURS) if free not in colours), colour)
-        return Entrant(number=number, name=entrant.name, team=entrant.team, colour=colour)
+        return msgspec.structs.replace(entrant, number=number, colour=colour)
 
     # -- figures and switches
 
@@ -363,6 +366,8 @@ def setup_of(draft: Draft, lang: str = "en") -> dict[str, Json]:
     drivers = _driving(draft, bots)
     said["cars"] = [_car(draft, entrant) for entrant in drivers]
     said["plates"] = [entrant.colour for entrant in drivers]
+    if programs := {str(one.number): fitting(draft, one.program) for one in drivers if one.program}:
+        said |= {"programs": programs, "program_rolls": draft.program_rolls}
     if draft.standing is not None:
         said |= draft.race
         said["to_play"] = [one.number for one in drivers if draft.placed(one.number)]
@@ -374,6 +379,35 @@ def setup_of(draft: Draft, lang: str = "en") -> dict[str, Json]:
         last = [number for number in numbers if number not in draft.absent]
         said |= {"last": last} if draft.line_up == "last" else {"grid": numbers}
     return said
+
+
+LEVELS: Final = ("club", "champion", "learner")
+"""The drivers of the program where there is a table of turns to read; the first is the usual one."""
+PLAIN: Final = ("sensible",)
+"""The one that there is elsewhere: with cards, and on corner sheets."""
+
+
+def offered(draft: Draft) -> tuple[str, ...]:
+    """The drivers of the program for a race, the usual one first."""
+    board = draft.board
+    return PLAIN if draft.cards or (board is not None and board.known == "corner") else LEVELS
+
+
+def fitting(draft: Draft, program: str) -> str:
+    """A driver that there is for that race: the one chosen, else the usual one; "" stays a person."""
+    there = offered(draft)
+    return program if not program or program in there else there[0]
+
+
+NAMES: Final = ("Bruno", "Clara", "Dario", "Emma", "Felix", "Greta", "Hugo", "Ines", "Jonas", "Kira")
+"""What drivers of the program are called, until somebody calls them otherwise."""
+
+
+def with_program(draft: Draft) -> Draft:
+    """With one more driver of the program, who has a name of its own."""
+    taken = {one.name for one in draft.entrants}
+    name = next((one for one in NAMES if one not in taken), "")
+    return draft.entering(Entrant(number=len(draft.entrants) + 1, name=name, program=offered(draft)[0]))
 
 
 def _line_up(draft: Draft, cars: list[dict[str, Json]], bots: Mapping[int, PublicSectionCar]) -> None:

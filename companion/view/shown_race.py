@@ -204,6 +204,16 @@ class Guide(Shown, frozen=True, kw_only=True):
     fresh: bool = True
 
 
+class Push(Shown, frozen=True, kw_only=True):
+    """What the table does for a car that the program drives: where it goes, and its decisions; `key` says that
+    it is done. Without a key it tells how far a table is that a driver waits for."""
+
+    plate: Plate | None = None
+    title: str = ""
+    text: str
+    key: str = ""
+
+
 class RaceShown(Shown, frozen=True, kw_only=True):
     """All that the race screen shows at one moment; `called` says that the driver who is asked has called the table."""
 
@@ -224,3 +234,4 @@ class RaceShown(Shown, frozen=True, kw_only=True):
     toast: Toast | None = None
     guide: Guide | None = None
     called: bool = False
+    push: Push | None = None

@@ -20,8 +20,20 @@ MOST: Final = 20
 """The most cars in a race."""
 NUMBERS: Final = (1, 99)
 """The lowest and the highest number that a car may have."""
-_BESIDE: Final = ("rulebook", "track", "cars", "options", "to_play", "lang", "plates", "event")
-"""What a setup says beside the fields of its race; `event` is the tournament or season that its result belongs to."""
+_BESIDE: Final = (
+    "rulebook",
+    "track",
+    "cars",
+    "options",
+    "to_play",
+    "lang",
+    "plates",
+    "event",
+    "programs",
+    "program_rolls",
+)
+"""What a setup says beside the fields of its race; `event` is the tournament or season that its result belongs to,
+`programs` says by car number which driver of the program drives it, and `program_rolls` that it rolls for them too."""
 
 
 def read_race(setup: Mapping[str, Json], race_type: type[R], laps: int, inside: Collection[str]) -> R:
@@ -33,6 +45,8 @@ def read_race(setup: Mapping[str, Json], race_type: type[R], laps: int, inside: 
         raise BadSetup(f"A setup has no {', '.join(unknown)}; it may have {', '.join(sorted(known))}.")
     if not isinstance(setup.get("cars"), list) or not setup["cars"]:
         raise BadSetup('A race needs cars: "cars" is a list such as [{"car": 1, "driver": "Ada"}].')
+    if not isinstance(setup.get("programs", {}), dict):
+        raise BadSetup('"programs" is an object of drivers by car number, such as {"7": "club"}.')
     values: dict[str, Json] = {"laps": laps, **{key: setup[key] for key in (*keys, "cars") if key in setup}}
     try:
         return converted(values, race_type)

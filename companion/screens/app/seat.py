@@ -26,6 +26,7 @@ from companion.sheets.entry import REMARKS
 from companion.view import price
 from companion.view.card import has_card
 from companion.view.landings import told_apart, waits
+from companion.view.programs import Programs
 from companion.view.prompt import full_disk
 from companion.view.race import race
 from companion.view.shown import Price, Toast
@@ -110,6 +111,7 @@ class Seat:
         self._guided = guided
         self._teacher: Teacher | None = None
         self._mark: Price | None = None
+        self._programs: Programs
         self._last: RaceShown | None = None
         self._thread = DeskThread(make)
         self._do(self._begin)
@@ -206,6 +208,10 @@ class Seat:
 
         self._do(called)
 
+    def pushed(self) -> None:
+        """The table has done on the board what the program's driver wanted: the next one may drive."""
+        self._do(self._pushed)
+
     # -- how it is shown
 
     def speak(self, lang: str) -> None:
@@ -230,6 +236,7 @@ class Seat:
 
     def close(self) -> None:
         """Ends when all that was meant is done; the race can be resumed."""
+        self._thread.call(lambda desk: self._programs.end())
         self._thread.close()
 
     # -- in the desk's thread
@@ -294,13 +301,20 @@ class Seat:
             from companion.view.guide import Teacher
 
             self._teacher = Teacher(desk)
+        self._programs = Programs(desk, lambda: self._do(self._go_alone, looks=True))
         self._go_alone(desk)
 
     def _go_alone(self, desk: RaceDesk) -> None:
-        """What needs nobody at the table: a landing that is the only one, and the cars that a guide drives."""
+        """What needs nobody at the table: a landing that is the only one, and the cars that a guide or the program
+        drives."""
         land_alone(desk)
-        while self._teacher is not None and self._teacher.drive(desk):
+        drivers = self._teacher or self._programs
+        while drivers.drive(desk):
             land_alone(desk)
+
+    def _pushed(self, desk: RaceDesk) -> None:
+        self._programs.pushed = []
+        self._go_alone(desk)
 
     def _hear(self, told: Told) -> None:
         """What the last entries of the race brought; a remark on them leaves it as it is."""
@@ -342,6 +356,7 @@ class Seat:
             chip = Price(text=sight.say("guide.chip"), tone="info")
             top = msgspec.structs.replace(shown.top, marks=(*shown.top.marks, chip))
             shown = msgspec.structs.replace(shown, top=top, guide=self._teacher.guide(sight, shown.prompt))
+        shown = msgspec.structs.replace(shown, push=self._programs.push(sight))
         return msgspec.structs.replace(shown, toast=self._toast) if self._toast is not None else shown
 
     def _failed(self, desk: RaceDesk) -> None:

@@ -165,6 +165,11 @@ class Meant:
         self.hesitated = dict(guide.overs).get(key.label, guide.again)
         return True
 
+    def pushed(self) -> None:
+        """The table has pushed the car that the program drove."""
+        if self.seat is not None:
+            self.seat.pushed()
+
     def leave_guide(self) -> None:
         """The guide says no more; the race goes on."""
         if self.seat is not None:

@@ -34,6 +34,8 @@ from companion.screens.race.meant import OTHER, Layout, Meant
 from companion.screens.race.order import FullOrder
 from companion.screens.race.pits import HIGH as PITS
 from companion.screens.race.pits import BoxStrip, PitStrip
+from companion.screens.race.push import HIGH as PUSH
+from companion.screens.race.push import PushPanel
 from companion.screens.race.queue import Queue, QueueBand, Sky, SkyPanel
 from companion.screens.race.risk import RiskPane
 from companion.screens.race.seen import SHEET, SeenSheet
@@ -173,6 +175,7 @@ class RaceScreen(Steady):
     menu = cached_property(lambda self: Menu(self.meant.chosen, self.meant.uncover))
     words = cached_property(lambda self: Words(self.meant.written, self.meant.uncover))
     coach = cached_property(lambda self: Coach(self.meant.leave_guide))
+    push = cached_property(lambda self: PushPanel(self.meant.pushed))
     shut = cached_property(lambda self: KeyView(on_tap=self.meant.uncover))
 
     def __init__(self, app: CompanionApp, given: OfRace) -> None:
@@ -414,7 +417,11 @@ class RaceScreen(Steady):
         self._lay_shut(BAR + 8)
 
     def _lay_board(self, shown: RaceShown, x: float, y: float, w: float, h: float) -> None:
-        """The board, where there is room for it."""
+        """The board, where there is room for it; at its foot what the table does for a car of the program."""
+        if shown.push is not None and h >= PUSH:
+            h -= PUSH
+            self.push.show(shown.push)
+            self.lay(self.push, x, y + h, w, PUSH)
         track, scene = self.app.playing.track, shown.board
         if (track is None and not scene.sections) or h < BOARD_LEAST:
             return

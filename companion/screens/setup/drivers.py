@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from companion.rules.conversation.setup import MOST, NUMBERS
 from companion.screens.setup.step import Change, DriverRow, DriverRowView, Step
 from companion.screens.widgets.key import Face, Key
@@ -16,7 +18,7 @@ from companion.screens.widgets.theme import BODY, CAPTION
 from companion.screens.widgets.touch import Target
 from companion.screens.widgets.writing import Writing
 from companion.sheets.entrants import COLOURS, LETTERS, Entrant, fitted
-from companion.view.draft import plate
+from companion.view.draft import fitting, offered, plate, with_program
 from companion.view.shown import Field
 
 LIST: Final = 300
@@ -48,6 +50,8 @@ class DriversStep(Step):
         self.entrants = Rows(DriverRowView, self._choose)
         self.others = Rows(DriverRowView, self._toggle)
         self.new, self.remove = Key(on_tap=self._new), Key(on_tap=self._remove)
+        self.enter = Key(on_tap=self._enter_program)
+        self.who, self.dice = Key(on_tap=self._drive_otherwise), Key(on_tap=self._roll_otherwise)
         self.name = Writing(lambda text: self._edit(name=fitted(text)), self._named, needed=True, capitals="each")
         self.team = Writing(lambda text: self._edit(team=fitted(text)), capitals="each")
         self.number = Stepper(self._renumber)
@@ -83,6 +87,23 @@ class DriversStep(Step):
             self.on_change(self.draft.entering(Entrant(number=len(self.draft.entrants) + 1)))
             self.entrants.scroll_y = 0
 
+    def _enter_program(self) -> None:
+        """One more driver of the program, with a name of its own."""
+        if len(self.draft.entrants) < MOST:
+            self.chosen = len(self.draft.entrants)
+            self.on_change(with_program(self.draft))
+            self.entrants.scroll_y = 0
+
+    def _drive_otherwise(self) -> None:
+        """A person instead of the program, or another driver of it."""
+        if (driver := self.open) is not None:
+            ways = ["", *offered(self.draft)]
+            self._edit(program=ways[(ways.index(fitting(self.draft, driver.program)) + 1) % len(ways)])
+
+    def _roll_otherwise(self) -> None:
+        """The table rolls for the program's drivers, or the program does."""
+        self.on_change(self.draft.but(program_rolls=not self.draft.program_rolls))
+
     def name_driver(self, place: int | None) -> None:
         """Opens a driver's name to be written: that of a place, or of one more (-1) unless the table remembers some
         who do not drive yet."""
@@ -105,12 +126,7 @@ class DriversStep(Step):
         driver = self.open
         if driver is None:
             return
-        now = Entrant(
-            number=values.get("number", driver.number),
-            name=values.get("name", driver.name),
-            team=values.get("team", driver.team),
-            colour=values.get("colour", driver.colour),
-        )
+        now = msgspec.structs.replace(driver, **values)
         if now != driver:
             self.on_change(self.draft.editing(self.chosen, now))
 
@@ -140,7 +156,7 @@ class DriversStep(Step):
             return
         draft, driver = self.draft, self.open
         rows = [
-            DriverRow(entrant=one, place=place + 1, chosen=place == self.chosen)
+            DriverRow(entrant=one, place=place + 1, note=self._program(one), chosen=place == self.chosen)
             for place, one in enumerate(draft.entrants)
         ]
         self.entrants.show(rows)
@@ -149,8 +165,9 @@ class DriversStep(Step):
         look: Any = "barred" if full else "option" if draft.entrants else "answer"
         note = self.say("most_drivers", count=MOST) if full else ""
         self.new.show(Face(label=self.say("new_driver"), note=note, look=look, size=BODY))
-        self.put(self.new, 12, self.h - 60, LIST - 25, 52)
-        opened = (self.name, self.team, self.number, self.colour, self.remove)
+        self.enter.show(Face(label=self.say("new_program"), look="barred" if full else "option", size=BODY))
+        self.put_rows([self.new, self.enter], 12, self.h - 60, LIST - 25, 52)
+        opened = (self.name, self.team, self.number, self.colour, self.remove, self.who, self.dice)
         if driver is None:
             names = {one.name.casefold() for one in draft.entrants}
             self.others.show([DriverRow(entrant=one, entered=one.name.casefold() in names) for one in self.known])
@@ -169,8 +186,21 @@ class DriversStep(Step):
         self.put(self.number, left, 172, 160, 76)
         self.colour.show(driver)
         self.put(self.colour, left + 176, 196, wide - 176, 52)
-        self.remove.show(Face(label=self.say("remove"), look="quiet"))
-        self.put(self.remove, left, self.h - 60, wide, 52)
+        self.remove.show(Face(label=self.say("remove"), look="quiet", size=BODY))
+        said = self.say("driven", program=fitting(draft, driver.program))
+        self.who.show(Face(label=self.say("driven_by"), note=said, look="option", size=BODY))
+        dice = self.say("program_rolls", program=draft.program_rolls)
+        self.dice.show(Face(label=self.say("dice"), note=dice, look="option", size=BODY))
+        keys = [self.who, *([self.dice] if driver.program else []), self.remove]
+        self.put_rows(keys, left, self.h - 60, wide, 52)
+        self.only(keys, of=(self.dice,))
+
+    def _program(self, driver: Entrant) -> str:
+        """What stands beneath the name of a driver of the program."""
+        if not driver.program:
+            return ""
+        said = self.say("program", program=fitting(self.draft, driver.program))
+        return f"{said} · {driver.team}" if driver.team else said
 
     def _write(self, line: Writing, key: str, value: str) -> None:
         """A line whose text is the driver's; what is written there stays as long as it comes to that."""

@@ -17,7 +17,7 @@ from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.plate import draw
 from companion.screens.widgets.theme import BODY, CLOCK, NAME, SMALL, TITLE, theme
 from companion.sheets.entrants import Entrant
-from companion.view.draft import DECKS, plate, with_circuit
+from companion.view.draft import DECKS, plate, with_circuit, with_program
 from companion.view.first_page import SIX, FirstShown, Way, first_page
 from companion.view.shown import Price, Tone
 
@@ -84,6 +84,8 @@ class DriverKey(Key):
     def _stacked(self, pen: Pen, face: Face, foot: float, ink: str, quieter: str) -> None:
         if self.entrant is not None:
             draw(pen, plate(self.entrant), pen.w / 2, 28, 32)
+            if self.entrant.program:
+                pen.icon("settings", pen.w - 15, 15, 18, quieter)
         pen.text(face.label, pen.w / 2, 65, face.size, ink, BOLD, "centre", room=pen.w - 8, cut=True)
 
 
@@ -109,6 +111,7 @@ class FirstPage(Step):
         self.drivers: list[DriverKey] = []
         self.more = Key(on_tap=partial(on_open, "drivers"))
         self.add = Key(on_tap=partial(on_open, "drivers", -1))
+        self.program = Key(on_tap=lambda: self.on_change(with_program(self.draft)))
         self.before, self.rest = Key(on_tap=on_back), Key(on_tap=partial(on_open, "rules"))
         self.ways: list[Key] = []
         self.begin = Key()
@@ -138,7 +141,7 @@ class FirstPage(Step):
         page = first_page(self.draft, theme.words, slots)
         self._arrange_books(page)
         self._arrange_circuit(page)
-        self._arrange_drivers(page)
+        self._arrange_drivers(page, slots)
         self._arrange_band(page, self.h - BAND + 10)
 
     def _arrange_books(self, page: FirstShown) -> None:
@@ -163,14 +166,14 @@ class FirstPage(Step):
             key.show(Face(label=laps.label, look="option", size=TITLE, chosen=chosen))
         self.put_rows(self.laps, right, top + (HIGH - LAP) / 2, self.w - 12 - right, LAP)
 
-    def _arrange_drivers(self, page: FirstShown) -> None:
+    def _arrange_drivers(self, page: FirstShown, slots: int) -> None:
         top = 2 * ROW + 12
         self.as_many(self.drivers, len(page.drivers), DriverKey)
         for place, (key, one) in enumerate(zip(self.drivers, page.drivers, strict=True)):
             key.entrant, key.on_tap = one, partial(self.on_open, "drivers", place)
             key.on_hold = partial(self._leave, place)
             name = one.name or self.say("no_name")
-            key.show(Face(label=name, note=str((one.number, one.colour)), look="option", size=BODY))
+            key.show(Face(label=name, note=str((one.number, one.colour, one.program)), look="option", size=BODY))
         keys: list[Key] = [*self.drivers]
         if page.more:
             self.more.show(Face(label=f"+{page.more}", note=self.say("more_drivers"), look="option", size=NAME))
@@ -178,9 +181,12 @@ class FirstPage(Step):
         few = bool(page.why) and len(page.drivers) < 2
         self.add.show(Face(label=self.say("add"), icon="plus", look="answer" if few else "quiet", size=BODY))
         keys.append(self.add)
+        self.program.show(Face(label=self.say("new_program"), icon="settings", look="quiet", size=BODY))
+        if len(keys) <= slots:
+            keys.append(self.program)
         for at, key in enumerate(keys):
             self.put(key, LEFT + at * (DRIVER + 8), top, DRIVER, HIGH)
-        self.only(keys, of=(self.more,))
+        self.only(keys, of=(self.more, self.program))
 
     def _arrange_band(self, page: FirstShown, top: float) -> None:
         self.before.show(Face(label=theme.words.screen("keys.back"), icon="back", look="quiet"))

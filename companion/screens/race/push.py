@@ -1,0 +1,49 @@
+"""What the table does for a car that the program drives: where it is pushed, and the key that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.screens.widgets import plate
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import BODY, CAPTION, NAME
+from companion.view.shown_race import Push
+
+HIGH: Final = 72.0
+DONE: Final = 104.0
+
+
+class PushPanel(Pane):
+    """Shows a `Push` at the foot of the board; `on_done()` says that the car has been pushed."""
+
+    def __init__(self, on_done: Callable[[], object], **properties: Any) -> None:
+        super().__init__(**properties)
+        self.done = Key(on_tap=on_done)
+
+    def arrange(self) -> None:
+        push: Push | None = self.shown
+        if push is not None and push.key:
+            self.done.show(Face(label=push.key, icon="check", look="quiet", size=BODY))
+            self.put(self.done, self.w - DONE - 8, 6, DONE, HIGH - 12)
+        self.only([self.done] if push is not None and push.key else [], of=(self.done,))
+
+    def paint(self, pen: Pen) -> None:
+        push: Push | None = self.shown
+        if push is None:
+            return
+        pen.fill(0, 0, pen.w, pen.h, "bg2")
+        pen.fill(0, 0, pen.w, 1, "line")
+        pen.fill(0, 0, 5, pen.h, "info")
+        left, room = 46.0, pen.w - 46 - (DONE + 18 if push.key else 10)
+        if push.plate is not None:
+            plate.draw(pen, push.plate, 26, 22, 28)
+        else:
+            pen.icon("clock", 26, pen.h / 2, 24, "info")
+        if not push.title:
+            pen.paragraph(push.text, left, pen.h / 2 - 9, BODY, room, "hi", SEMIBOLD, 2)
+            return
+        pen.text(push.title, left, 20, NAME, "hi", BOLD, room=room, floor=CAPTION, cut=True)
+        pen.paragraph(push.text, left, 44, CAPTION, room, "mid", SEMIBOLD, 2)

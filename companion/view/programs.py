@@ -1,0 +1,152 @@
+"""The program's seats in a race beside people: what its drivers answer, and what the table is told to do with their
+cars. Nothing is rolled for them unless the table said so, and what only eyes can tell is asked of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from companion.desk import RaceDesk, Told
+from companion.rules.conversation.asking import Asked, Json, Ruling
+from companion.rules.dice.formula_de import FormulaDe
+from companion.sheets.acts import person
+from companion.view.brought import shortened
+from companion.view.draft import PLAIN
+from companion.view.shown_race import Push
+from companion.view.sight import Sight
+
+if TYPE_CHECKING:
+    from companion.drivers import Driver
+    from companion.drivers.apart import Apart
+    from companion.rules.rulebooks import Dice
+
+BEGINS: Final = frozenset({"gear", "start", "declare"})
+"""Questions with which a turn begins."""
+SAID: Final = frozenset({
+    "gear", "tyres", "stops", "box", "quick_stop", "gear_cut", "repair", "move", "out", "spin", "finish", "stall",
+    "kers", "slipstream", "shot", "reload", "card", "plays", "used",
+})  # fmt: skip
+"""Rulings on a program's answers that the table has something to do for."""
+
+
+class Programs:
+    """Answers for the cars that a race's setup gives to the program, in the desk's thread; `on_news()` is called when a
+    table has been worked out that they wait for."""
+
+    def __init__(self, desk: RaceDesk, on_news: Callable[[], object]) -> None:
+        begun = desk.history.beginning
+        setup: Mapping[str, Json] = begun.setup if begun is not None else {}
+        self.by = {int(car): str(name) for car, name in setup.get("programs", {}).items() if car.isdigit()}
+        self.rolls = bool(setup.get("program_rolls"))
+        self.pushed: list[Ruling] = []
+        """What the table has still to do for the car that was driven last."""
+        self._on_news, self._drivers = on_news, dict[int, "Driver"]()
+        self._apart: Apart | None = None
+        self.waits = False
+        """Whether a driver waits for a table."""
+        if self.by:
+            desk.listen(self._hear)
+
+    @property
+    def share(self) -> float:
+        """How much of what is waited for is done."""
+        return self._apart.share if self._apart is not None else 0.0
+
+    def end(self) -> None:
+        """Nothing is waited for any more."""
+        if self._apart is not None:
+            self._apart.end()
+
+    # -- what they answer
+
+    def drive(self, desk: RaceDesk) -> bool:
+        """Answers for the program's cars until a person is asked, whether anything was; not what has just been taken
+        back, and no further turn as long as the table has not pushed the car of the last one."""
+        before = desk.seq
+        while (asked := desk.asked) is not None and not desk.held and self.answers(asked):
+            assert asked.car is not None
+            if self.rolls and self.pushed and asked.ask in BEGINS:
+                break
+            self.waits = not self._ready(desk, asked)
+            if self.waits:
+                break
+            name = self.by[asked.car]
+            answer = self._driver(asked.car, desk).answer(asked, desk.rulebook.race)
+            desk.answer(answer, n=asked.n, by=f"driver:{name}")
+        return desk.seq > before
+
+    def answers(self, asked: Asked) -> bool:
+        """Whether a question is one for the program: a die only if it rolls, a card only if it was not dealt on the
+        table, nothing that was seen on the board."""
+        if asked.car not in self.by:
+            return False
+        if asked.faces is not None:
+            return self.rolls
+        return (bool(asked.options) and not {"card", "past"} & (asked.fields or {}).keys()) or asked.ask == "setup"
+
+    def _driver(self, car: int, desk: RaceDesk) -> Driver:
+        from companion.drivers.roster import driver_named
+
+        if car not in self._drivers:
+            self._drivers[car] = driver_named(self.by[car], desk.rulebook, desk.n + car)
+        return self._drivers[car]
+
+    def _ready(self, desk: RaceDesk, asked: Asked) -> bool:
+        """Whether the table that is wanted is at hand; else it is worked out apart, whatever comes of that."""
+        book = desk.rulebook
+        if not isinstance(book, FormulaDe) or self.by[asked.car or 0] in PLAIN:
+            return True
+        if self._apart is not None and self._apart.over:
+            return True
+        from companion.drivers.hint import ready
+        from companion.drivers.strong import WEIGHED
+
+        if asked.ask not in WEIGHED or ready(book, book.car(asked.car or 0).tyres):
+            return True
+        if self._apart is None:
+            self._apart = worked_out(desk, book, self._on_news)
+        return self._apart is None
+
+    # -- what the table is told
+
+    def _hear(self, told: Told) -> None:
+        """What was ruled on a program's answer; where a person answers for another car, the last was pushed."""
+        mine = [ruling for ruling in told.rulings if ruling.car in self.by and ruling.kind in SAID]
+        if person(told.by):
+            self.pushed = []
+        elif mine:
+            self.pushed = [one for one in self.pushed if one.car == mine[0].car] + mine
+
+    def push(self, sight: Sight) -> Push | None:
+        """What is to be done on the board for the car that was driven last."""
+        if self.waits:
+            return Push(text=sight.say("push.waits", share=round(100 * self.share)))
+        if not self.pushed:
+            return None
+        last = self.pushed[-1]
+        assert last.car is not None
+        who = sight.words.number(last.car, sight.names)
+        moved = [ruling for ruling in self.pushed if ruling.kind == "move"]
+        said = [
+            shortened(sight.ruled(ruling), who)
+            if ruling.kind != "move"
+            else sight.say("push.rolled", rolled=ruling.facts.get("rolled", 0))
+            for ruling in self.pushed
+        ]
+        name = sight.names.get(last.car) or who
+        return Push(
+            plate=sight.plate(last.car),
+            title=sight.say("push.to", at=moved[-1].facts.get("at")) if moved else name,
+            text=". ".join(filter(None, dict.fromkeys(said))),
+            key=sight.say("push.done"),
+        )
+
+
+def worked_out(desk: RaceDesk, book: Dice, on_news: Callable[[], object]) -> Apart | None:
+    """Has the tables of a race worked out apart; None for one whose log is on no disk."""
+    from companion.drivers.apart import Apart
+
+    log = desk.log
+    if log is None or desk.unsaved:
+        return None
+    return Apart(["drivers", "prepare", "--race", log.log_id, "--data", str(log.folder), "--told"], on_news)

@@ -1,0 +1,158 @@
+"""Seats that the program drives beside people: entered by touch, driven on after a restart, told to the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.desk import RaceDesk
+from companion.drivers import Driver, hint
+from companion.drivers.roster import driver_named
+from companion.drivers.sensible import Sensible
+from companion.screens.app.seat import Seat
+from companion.screens.setup.new_race import NewRaceScreen
+from companion.sheets.acts import person
+from companion.view import programs
+from companion.view.draft import fitting, setup_of
+from companion.view.programs import Programs
+from companion.view.shown_race import RaceShown
+from tests.screens.audit import in_both_looks
+from tests.screens.rig import Rig
+from tests.screens.stand import Stand
+from tests.screens.table import Table, a_race
+from tests.screens.test_first_page import first, with_drivers
+
+
+def test_a_program_is_entered_by_touch_and_stands_on_both_pages(stand: Stand) -> None:
+    screen = stand.show(NewRaceScreen, draft=with_drivers(first(), 1))
+    stand.tap(screen.body.program)
+    one = screen.draft.entrants[1]
+    assert (one.name, one.program) == ("Clara", "club")
+    assert in_both_looks(screen) == []
+    stand.tap(screen.body.drivers[1])
+    stand.tap(screen.body.enter)
+    assert [one.name for one in screen.draft.entrants[1:]] == ["Clara", "Dario"]
+    stand.tap(screen.body.remove)
+    screen.body._choose(1)
+    stand.calm()
+    assert screen.body.who.face.note == "club driver"
+    assert in_both_looks(screen) == []
+    stand.tap(screen.body.who)
+    stand.tap(screen.body.dice)
+    assert (screen.draft.entrants[1].program, screen.draft.program_rolls) == ("champion", True)
+    assert setup_of(screen.draft)["programs"] == {"2": "champion"}
+    for _ in range(2):
+        stand.tap(screen.body.who)
+    assert screen.draft.entrants[1].program == ""
+    assert "programs" not in setup_of(screen.draft)
+    assert fitting(first("ninety"), "champion") == "sensible"
+
+
+def seats(folder: Path, book: str, rolls: bool) -> RaceDesk:
+    """A race of three of which the program drives two."""
+    where: dict[str, Any] = {"key": "saltmarsh", "deck": 3, "laps": 4} if book == "ninety" else {"key": "monaco"}
+    made = {"programs": {"2": "sensible", "3": "sensible"}, "program_rolls": rolls}
+    return a_race(folder, rulebook=book, **where, **made)
+
+
+class Sat:
+    """A seat without a screen, and the last picture that it handed over."""
+
+    def __init__(self, make: Callable[[], RaceDesk]) -> None:
+        self.pictures: list[RaceShown] = []
+        self.seat = Seat(make, self.pictures.append)
+
+    def see(self, look: Callable[[RaceDesk], Any]) -> Any:
+        return self.seat.see(lambda desk, _: look(desk)).result(20)
+
+    @property
+    def shown(self) -> RaceShown:
+        self.see(lambda _: None)
+        return self.pictures[-1]
+
+    def answer(self, driver: Driver) -> None:
+        n, answer = self.see(lambda desk: (desk.n, driver.answer(desk.asked, desk.rulebook.race)))
+        self.seat.answer(n, answer)
+
+
+@pytest.mark.parametrize("book", ["competition", "death", "ninety"])
+def test_the_program_drives_its_seats_and_people_roll(folder: Path, book: str) -> None:
+    """Of the program's cars people are asked for dice alone, and told what to do with them; after a restart it drives
+    on."""
+    sat = Sat(lambda: seats(folder, book, False))
+    driver = sat.see(lambda desk: driver_named("sensible", desk.rulebook, 4))
+    told: set[str] = set()
+    for step in range(60):
+        asked = sat.see(lambda desk: desk.asked)
+        if asked is None:
+            break
+        assert asked.car not in (2, 3) or asked.faces is not None or asked.fields, asked
+        told.add(push.title if (push := sat.shown.push) is not None else "")
+        sat.answer(driver)
+        if step == 30:
+            sat.seat.close()
+            sat = Sat(lambda: RaceDesk.resume(folder))
+    by = sat.see(lambda desk: [item.by for item in desk.history.items])
+    assert "driver:sensible" in by[30:]
+    assert len(told) > 2
+    sat.seat.close()
+
+
+def test_a_program_that_rolls_waits_until_its_car_is_pushed(rig: Rig, folder: Path) -> None:
+    table = Table.at_race(rig, folder, lambda: seats(folder, "competition", True))
+    driver = Sensible(table.see(lambda desk: desk.rulebook.track), 1)
+    waited = 0
+    while waited < 3:
+        asked, push = table.see(lambda desk: desk.asked), table.shown.push
+        if asked.car not in (2, 3):
+            n, answer = table.see(lambda desk: (desk.n, driver.answer(desk.asked, desk.rulebook.race)))
+            table.app.playing.seat.answer(n, answer)  # type: ignore[union-attr]
+            table.calm()
+            continue
+        assert push is not None
+        assert asked.ask in programs.BEGINS
+        assert in_both_looks(table.app.stage) == []
+        waited += 1
+        table.tap(table.screen.push.done)
+        assert table.shown.push != push
+    items = table.see(lambda desk: [(item.event.key, item.by) for item in desk.history.items])
+    rolled = [by for key, by in items if key is not None and key[0] == "roll" and key[1] != 1]
+    assert rolled
+    assert not any(person(by) for by in rolled)
+    table.close()
+
+
+class Sums:
+    """A table that is worked out, some per cent of it."""
+
+    share, over = 0.4, False
+
+    def end(self) -> None: ...
+
+
+def test_a_strong_driver_waits_for_its_table_and_then_drives_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing stands still meanwhile: its questions are open to people."""
+    sums, news = Sums(), list[Any]()
+
+    def worked_out(desk: RaceDesk, book: object, on_news: Any) -> Sums:
+        news.append(on_news)
+        return sums
+
+    monkeypatch.setattr(programs, "worked_out", worked_out)
+    at_hand = [False]
+    monkeypatch.setattr(hint, "at_hand", lambda *_: at_hand[0])
+    desk = a_race(folder, many=2, programs={"1": "club", "2": "club"}, program_rolls=True)
+    club = Programs(desk, lambda: None)
+    monkeypatch.setattr(club, "_driver", lambda car, desk: Sensible(desk.rulebook.track, car))
+    while club.drive(desk):
+        club.pushed = []
+    assert desk.asked is not None
+    assert (club.waits, club.share) == (True, 0.4)
+    assert not club.drive(desk)
+    at_hand[0] = True
+    assert club.drive(desk)
+    assert not club.waits
+    desk.close()
