@@ -2,28 +2,58 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections import Counter
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.drivers.course import Scene
+from companion.drivers.odds import Standing, odds_of, standings
 from companion.drivers.prepared import at_hand
 from companion.drivers.roster import changed, strong
+from companion.drivers.values import DICE
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.kinds import Compound
 from companion.rules.dice.formula_de import FormulaDe
 
 if TYPE_CHECKING:
-    from companion.rules.rulebooks import Book
+    from companion.drivers.strong import Strong
+    from companion.rules.rulebooks import Book, Dice
+
+
+class Choice(NamedTuple):
+    """An answer as the table weighs it: the turns still to come with it, and the car's chance to win then."""
+
+    answer: Json
+    turns: float
+    wins: float
 
 
 class Hint(NamedTuple):
-    """A champion's answer; where a table weighs the question the turns that are then still to come, and the next best
-    answer with how many turns more it takes."""
+    """A champion's answer; where a table weighs the question, the turns that are then still to come, the next best
+    answer with how many turns more it takes, the BEST choices, and what the rolls of a gear come to (`rolls`)."""
 
     answer: Json
     turns: float | None = None
     other: Json = None
     gain: float = 0.0
+    best: tuple[Choice, ...] = ()
+    rolls: Rolls | None = None
+
+
+class Rolls(NamedTuple):
+    """What the rolls of a gear come to, each at its best stop: the faces from and to, how many of a hundred cost
+    nothing, how many make a stop in which corner (as its number, 0: none does), and the points on average."""
+
+    low: int
+    high: int
+    free: int
+    stop: int
+    corner: int
+    cost: float
+
+
+BEST: Final = 3
+"""How many choices are told."""
 
 
 def ready(book: Book, tyres: Compound | None = None) -> bool:
@@ -43,6 +73,40 @@ def hint(asked: Asked | None, book: Book) -> Hint:
     if turns is None:
         return Hint(champion.besides(asked, book.race))
     ranked = sorted(range(len(turns)), key=lambda number: turns[number])
-    options = asked.options or []
+    answers = [option.answer for option in asked.options or []]
     best, second = ranked[:2]
-    return Hint(options[best].answer, turns[best], options[second].answer, turns[second] - turns[best])
+    cars = standings(book, champion)
+    wins = [_wins(cars, asked.car, turns[number]) for number in ranked[:BEST]]
+    return Hint(
+        answers[best],
+        turns[best],
+        answers[second],
+        turns[second] - turns[best],
+        tuple(Choice(answers[at], turns[at], chance) for at, chance in zip(ranked, wins, strict=False)),
+        _rolls(champion, book, asked.car, answers[best]) if asked.ask == "gear" else None,
+    )
+
+
+def _wins(cars: list[Standing], number: int, turns: float) -> float:
+    """The chance to win of a car that needs so many turns after this one."""
+    return odds_of([Standing(number, turns + 1) if car.number == number else car for car in cars])[number][0]
+
+
+def _rolls(champion: Strong, book: Dice, number: int, gear: int) -> Rolls:
+    """What the rolls of a gear come to for a car, if each is driven to its best stop."""
+    race, car = book.race, book.car(number)
+    free = stop = cost = 0.0
+    corners: Counter[int] = Counter()
+    for face, share in DICE[gear]:
+        options = champion.reach(race, car, face + 1)
+        turns = champion.landing_turns(options, race, car, gear)
+        option = options[turns.index(min(turns))]
+        points = -sum(option.wear.values())
+        cost += share * points
+        free += share * (not points and not {"spin", "out", "tests"} & option.facts.keys())
+        if option.facts.get("stops"):
+            stop += share
+            corners[option.facts["corner"]] += 1
+    corner = corners.most_common(1)[0][0] if corners else 0
+    faces = DICE[gear]
+    return Rolls(faces[0][0] + 1, faces[-1][0] + 1, round(100 * free), round(100 * stop), corner, cost)

@@ -23,13 +23,14 @@ COLOURS: Final = 20
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):
     """A driver as the table knows them: car number, name, team, and the plate of their car (0 to 19); which driver
-    of the program it is, "" for a person."""
+    of the program it is, "" for a person; whether a hint may be asked for."""
 
     number: int
     name: str = ""
     team: str = ""
     colour: int = 0
     program: str = ""
+    hints: bool = False
 
 
 class _Listed(msgspec.Struct):

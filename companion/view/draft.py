@@ -368,6 +368,8 @@ def setup_of(draft: Draft, lang: str = "en") -> dict[str, Json]:
     said["plates"] = [entrant.colour for entrant in drivers]
     if programs := {str(one.number): fitting(draft, one.program) for one in drivers if one.program}:
         said |= {"programs": programs, "program_rolls": draft.program_rolls}
+    if hints := [one.number for one in drivers if one.hints and not one.program]:
+        said["hints"] = hints
     if draft.standing is not None:
         said |= draft.race
         said["to_play"] = [one.number for one in drivers if draft.placed(one.number)]

@@ -92,9 +92,13 @@ class Programs:
         return self._drivers[car]
 
     def _ready(self, desk: RaceDesk, asked: Asked) -> bool:
-        """Whether the table that is wanted is at hand; else it is worked out apart, whatever comes of that."""
+        """Whether a driver can answer now."""
+        return self.by[asked.car or 0] in PLAIN or self.studied(desk, asked)
+
+    def studied(self, desk: RaceDesk, asked: Asked) -> bool:
+        """Whether the table that a question wants is at hand; else it is worked out apart, whatever comes of that."""
         book = desk.rulebook
-        if not isinstance(book, FormulaDe) or self.by[asked.car or 0] in PLAIN:
+        if not isinstance(book, FormulaDe):
             return True
         if self._apart is not None and self._apart.over:
             return True

@@ -55,6 +55,7 @@ def prompt(sight: Sight) -> Prompt:
         seen=seen.seen(sight, asked) if layout == "seen" else None,
         undo=undo,
         redo=redo,
+        hint=asked.car in sight.hints and asked.faces is None and len(asked.options or ()) > 1,
     )
 
 

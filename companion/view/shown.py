@@ -169,7 +169,8 @@ class Prompt(Shown, frozen=True, kw_only=True):
     one does. `key` is what makes the question the same question: when it changes,
     touches are ignored for a moment. `most` is what the fields of a form may come to in all (0: nobody knows). Cards
     that were not offered may be `typed`: so many at least and at most. `die` is the die that is to be rolled: "1" to
-    "6" for those of the gears, "20" for the black one, "" for none. `cited` is the article as people read it.
+    "6" for those of the gears, "20" for the black one, "" for none. `cited` is the article as people read it. `hint`
+    says that a hint may be asked for.
     """
 
     key: str
@@ -195,6 +196,7 @@ class Prompt(Shown, frozen=True, kw_only=True):
     seen: Seen | None = None
     undo: Undo = Undo()
     redo: Undo = Undo()
+    hint: bool = False
 
 
 class Line(Shown, frozen=True, kw_only=True):

@@ -214,6 +214,27 @@ class Push(Shown, frozen=True, kw_only=True):
     key: str = ""
 
 
+class Tried(Shown, frozen=True, kw_only=True):
+    """An answer as a hint weighs it: how many turns it loses against the best one (`part` of the most that is told),
+    and the chance to win."""
+
+    label: str
+    lost: str
+    part: float
+    wins: str
+
+
+class HintShown(Shown, frozen=True, kw_only=True):
+    """What a champion would answer: the `best` in a few words, why, the choices that were weighed, and the key that
+    takes it."""
+
+    title: str
+    best: str
+    why: str
+    rows: tuple[Tried, ...] = ()
+    act: Key
+
+
 class RaceShown(Shown, frozen=True, kw_only=True):
     """All that the race screen shows at one moment; `called` says that the driver who is asked has called the table."""
 
@@ -235,3 +256,4 @@ class RaceShown(Shown, frozen=True, kw_only=True):
     guide: Guide | None = None
     called: bool = False
     push: Push | None = None
+    hint: HintShown | None = None

@@ -61,6 +61,10 @@ class Sight:
         self.cars: dict[int, PublicDiceCar | PublicSectionCar] = {car.number: car for car in self.race.cars}
         begun = desk.history.beginning
         chosen = entrants.plates(begun.setup) if begun is not None else {}
+        self.hints: Sequence[int] = (
+            begun.setup.get("hints", ()) if begun is not None and self.track.known == "space" else ()
+        )
+        """Cars whose drivers may ask for a hint."""
         self._places = {number: place for place, number in enumerate(self.cars)} | chosen
 
     @cached_property

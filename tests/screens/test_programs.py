@@ -156,3 +156,39 @@ def test_a_strong_driver_waits_for_its_table_and_then_drives_on(folder: Path, mo
     assert club.drive(desk)
     assert not club.waits
     desk.close()
+
+
+def test_a_hint_is_asked_by_touch_where_the_table_allows_it(
+    rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The card says what and why; its key takes it, and the log has that it was asked."""
+    weighed = (hint.Choice(2, 20.1, 0.3), hint.Choice(1, 20.6, 0.25), hint.Choice(3, 22.0, 0.1))
+    said = hint.Hint(2, 20.1, 1, 0.5, weighed, hint.Rolls(2, 4, 83, 50, 1, 0.4))
+    monkeypatch.setattr(hint, "hint", lambda *_: said)
+    monkeypatch.setattr(Programs, "studied", lambda *_: True)
+    position = [{"car": n, "at": f"1:{lane}:1", "gear": 3} for n, lane in ((1, "left"), (2, "right"))]
+    table = Table.at_race(rig, folder, lambda: a_race(folder, cars=position, to_play=[1, 2], hints=[1]))
+    assert table.prompt.ask == "gear"
+    table.tap(table.screen.band.hint)
+    table.calm()
+    assert table.shown.hint is not None
+    assert [(row.lost, row.wins) for row in table.shown.hint.rows] == [
+        ("best", "30 %"),
+        ("−0.5", "25 %"),
+        ("−1.9", "10 %"),
+    ]
+    assert table.prompt.keys[table.prompt.chosen].answer == 2
+    assert in_both_looks(table.app.stage) == []
+    assert table.see(lambda desk: [one.text for one in desk.history.said])[0].startswith("Hint for 1: A champion: 2nd")
+    table.tap(table.screen.hint.hide)
+    assert (table.shown.hint, table.prompt.chosen) == (None, -1)
+    table.app.playing.seat.hint()  # type: ignore[union-attr]
+    table.calm()
+    table.tap(table.screen.hint.take)
+    assert table.see(lambda desk: desk.history.items[-1].event.answer) == 2
+    while table.see(lambda desk: desk.asked.car) == 1:
+        table.given(table.see(lambda desk: (desk.asked.faces or [desk.asked.options[0].answer])[0]))
+    table.app.playing.seat.save()  # type: ignore[union-attr]
+    table.calm()
+    assert not table.prompt.hint
+    table.close()

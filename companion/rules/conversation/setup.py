@@ -31,9 +31,11 @@ _BESIDE: Final = (
     "event",
     "programs",
     "program_rolls",
+    "hints",
 )
 """What a setup says beside the fields of its race; `event` is the tournament or season that its result belongs to,
-`programs` says by car number which driver of the program drives it, and `program_rolls` that it rolls for them too."""
+`programs` says by car number which driver of the program drives it, `program_rolls` that it rolls for them too, and
+`hints` are the cars whose drivers may ask for one."""
 
 
 def read_race(setup: Mapping[str, Json], race_type: type[R], laps: int, inside: Collection[str]) -> R:

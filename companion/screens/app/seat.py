@@ -37,6 +37,7 @@ from companion.view.worded import BoardWords
 from companion.wording import Words
 
 if TYPE_CHECKING:
+    from companion.drivers.hint import Hint
     from companion.sheets.log import Write
     from companion.view.guide import Teacher
 
@@ -112,6 +113,8 @@ class Seat:
         self._teacher: Teacher | None = None
         self._mark: Price | None = None
         self._programs: Programs
+        self._hint: tuple[int, Hint] | None = None
+        """The hint that was asked for, and at which question."""
         self._last: RaceShown | None = None
         self._thread = DeskThread(make)
         self._do(self._begin)
@@ -211,6 +214,14 @@ class Seat:
     def pushed(self) -> None:
         """The table has done on the board what the program's driver wanted: the next one may drive."""
         self._do(self._pushed)
+
+    def hint(self) -> None:
+        """Asks what a champion would answer; the log has it that it was asked."""
+        self._do(self._ask_hint)
+
+    def hide_hint(self) -> None:
+        """Puts the hint away."""
+        self._do(lambda desk: self._offer(None), looks=True)
 
     # -- how it is shown
 
@@ -357,6 +368,10 @@ class Seat:
             top = msgspec.structs.replace(shown.top, marks=(*shown.top.marks, chip))
             shown = msgspec.structs.replace(shown, top=top, guide=self._teacher.guide(sight, shown.prompt))
         shown = msgspec.structs.replace(shown, push=self._programs.push(sight))
+        if self._hint is not None and self._hint[0] == desk.n:
+            from companion.view.hint import hint_shown
+
+            shown = msgspec.structs.replace(shown, hint=hint_shown(sight, self._hint[1], shown.prompt))
         return msgspec.structs.replace(shown, toast=self._toast) if self._toast is not None else shown
 
     def _failed(self, desk: RaceDesk) -> None:
@@ -373,6 +388,26 @@ class Seat:
         if dispute:
             seq = desk.seq
             self._do(lambda desk: desk.dispute(seq, by=TABLE, why=dispute))  # apart: a disk may fill up between the two
+
+    def _ask_hint(self, desk: RaceDesk) -> None:
+        from companion.drivers.hint import hint
+        from companion.view.hint import hint_sentence
+
+        asked, words = desk.asked, self._words(desk)
+        if asked is None or not self._programs.studied(desk, asked):
+            said = words.screen("hint.waits", share=round(100 * self._programs.share))
+            self._toast = Toast(text=said, tone="info", icon="clock")
+            return
+        found = hint(asked, desk.rulebook)
+        names = {car.number: car.driver for car in desk.rulebook.race.cars}
+        said = words.screen("hint.noted", names, car=asked.car, said=hint_sentence(words, asked, found, names))
+        desk.note(said, by=TABLE)
+        n = desk.n
+        self._do(lambda desk: self._offer((n, found)), looks=True)  # apart: what is noted takes a selection away
+
+    def _offer(self, hint: tuple[int, Hint] | None) -> None:
+        self._hint = hint
+        self._selected = hint[1].answer if hint is not None else NOTHING
 
     def _go_on(self, desk: RaceDesk, answer: Json) -> None:
         """The table's word on a full disk: what was to be done is done in memory, or nothing more is.

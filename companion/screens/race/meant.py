@@ -170,6 +170,21 @@ class Meant:
         if self.seat is not None:
             self.seat.pushed()
 
+    def hint(self) -> None:
+        """A hint is asked for."""
+        if (seat := self.heed()) is not None:
+            seat.hint()
+
+    def hide_hint(self) -> None:
+        """The hint is put away."""
+        if self.seat is not None:
+            self.seat.hide_hint()
+
+    def take_hint(self) -> None:
+        """The champion's answer applies."""
+        if self.shown.hint is not None:
+            self.apply(self.shown.hint.act)
+
     def leave_guide(self) -> None:
         """The guide says no more; the race goes on."""
         if self.seat is not None:
@@ -452,7 +467,8 @@ class Meant:
         notes = [("redo", prompt.redo.label), ("dispute", disputed.text if disputed else "")]
         if not prompt.undo.label and not disputed:
             barred.append("dispute")
-        return Offer(notes=tuple(note for note in notes if note[1]), barred=tuple(barred))
+        more: tuple[Entry, ...] = ("hint",) if prompt.hint else ()
+        return Offer(notes=tuple(note for note in notes if note[1]), barred=tuple(barred), more=more)
 
     @property
     def _disputed(self) -> Price | None:
@@ -474,6 +490,8 @@ class Meant:
             self._oldest(lambda: self._write("dispute"))
         elif name == "overview":
             self.open("overview")
+        elif name == "hint":
+            self.hint()
         elif name == "leave":
             self.app.playing.leave()
         else:

@@ -26,6 +26,7 @@ from companion.screens.race.coach import HIGH as COACH
 from companion.screens.race.coach import Coach
 from companion.screens.race.contest import ContestPanel
 from companion.screens.race.form import FormSheet
+from companion.screens.race.hint import HintPane
 from companion.screens.race.landings import ACCEPT, OutcomeList, WearLine, accept, answer_of
 from companion.screens.race.landings import BOARD as LANDED
 from companion.screens.race.landings import WEAR as WORN
@@ -102,7 +103,7 @@ class RaceScreen(Steady):
     band = cached_property(
         lambda self: PromptBand(
             self.meant.tapped, self.meant.form, self.meant.why, self.meant.barred, self.meant.undo, self.meant.history,
-            self._menu, self.meant.rewind, self._order, self.meant.question_article,
+            self._menu, self.meant.rewind, self._order, self.meant.question_article, self.meant.hint,
         )
     )  # fmt: skip
     pools_band = cached_property(
@@ -176,6 +177,7 @@ class RaceScreen(Steady):
     words = cached_property(lambda self: Words(self.meant.written, self.meant.uncover))
     coach = cached_property(lambda self: Coach(self.meant.leave_guide))
     push = cached_property(lambda self: PushPanel(self.meant.pushed))
+    hint = cached_property(lambda self: HintPane(self.meant.take_hint, self.meant.hide_hint))
     shut = cached_property(lambda self: KeyView(on_tap=self.meant.uncover))
 
     def __init__(self, app: CompanionApp, given: OfRace) -> None:
@@ -372,8 +374,10 @@ class RaceScreen(Steady):
         high = band.BAND if word is not None else band.height(prompt)
         middle = self.h - BAR - high
         given = self.meant.given_card
-        side, strip = (CARD, SLIM) if card is not None else (SIDE, ORDER)
-        if given is not None and not self._strip:  # between the board and the car that must answer now
+        card = None if shown.hint is not None and word is None else card
+        beside = card is not None or (shown.hint is not None and word is None)
+        side, strip = (CARD, SLIM) if beside else (SIDE, ORDER)
+        if given is not None and not self._strip and not beside:  # between the board and the car that must answer now
             side, strip = SIDE + CARD, SLIM
         if coached := self._coached(shown):
             strip, self._coach_place = SLIM, (self.w - (side if given is None else SIDE), BAR + middle)
@@ -381,15 +385,25 @@ class RaceScreen(Steady):
         self.lay(self.order, 0, BAR, strip, middle - coached)
         lane = self._lay_pits(shown, strip, self.w - strip - side)
         self._lay_board(shown, strip, BAR + lane, self.w - strip - side, middle - lane - coached)
-        if given is not None:
+        if given is not None and not beside:
             self._lay_side(self.given_card, self.meant.marked(given), CARD, middle - coached, SIDE)
-        if card is not None:
+        if beside and card is None:
+            self._lay_hint(shown, CARD)
+        elif card is not None:
             view = self.card if word is None else self.disputed
             view.show(self.meant.marked(card))
             self.lay(view, self.w - CARD, BAR, CARD, self.h - BAR)
         else:
             self._lay_beside(shown, shown.aim, SIDE, middle)
-        self._lay_question(prompt, self.w - CARD if card is not None else self.w, high)
+        self._lay_question(prompt, self.w - CARD if beside else self.w, high)
+
+    def _lay_hint(self, shown: RaceShown, wide: float) -> None:
+        """The card of a hint at the right, from the bar down."""
+        assert shown.hint is not None
+        hint, say = shown.hint, self.say
+        take = say("hint.take", best=hint.rows[0].label if hint.rows else hint.act.label)
+        self.hint.show_with(hint, (take, say("hint.hide")), (say("hint.turns_lost"), say("hint.win")))
+        self.lay(self.hint, self.w - wide, BAR, wide, self.h - BAR)
 
     @property
     def _strip(self) -> bool:
@@ -505,6 +519,9 @@ class RaceScreen(Steady):
         if prompt.act is not None:
             self.lands.show(accept(prompt.act))
             self.lay(self.lands, ACCEPT, self.h - 100, left - ACCEPT - 10, 88)
+        if shown.hint is not None:
+            self._lay_hint(shown, OUTCOMES)
+            return
         given = self.meant.given_card
         if given is not None:
             self._lay_side(self.given_card, self.meant.marked(given), OUTCOMES, self.h - BAR)

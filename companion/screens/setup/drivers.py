@@ -52,6 +52,7 @@ class DriversStep(Step):
         self.new, self.remove = Key(on_tap=self._new), Key(on_tap=self._remove)
         self.enter = Key(on_tap=self._enter_program)
         self.who, self.dice = Key(on_tap=self._drive_otherwise), Key(on_tap=self._roll_otherwise)
+        self.hints = Key(on_tap=lambda: self._edit(hints=not self.draft.entrants[self.chosen].hints))
         self.name = Writing(lambda text: self._edit(name=fitted(text)), self._named, needed=True, capitals="each")
         self.team = Writing(lambda text: self._edit(team=fitted(text)), capitals="each")
         self.number = Stepper(self._renumber)
@@ -167,7 +168,7 @@ class DriversStep(Step):
         self.new.show(Face(label=self.say("new_driver"), note=note, look=look, size=BODY))
         self.enter.show(Face(label=self.say("new_program"), look="barred" if full else "option", size=BODY))
         self.put_rows([self.new, self.enter], 12, self.h - 60, LIST - 25, 52)
-        opened = (self.name, self.team, self.number, self.colour, self.remove, self.who, self.dice)
+        opened = (self.name, self.team, self.number, self.colour, self.remove, self.who, self.dice, self.hints)
         if driver is None:
             names = {one.name.casefold() for one in draft.entrants}
             self.others.show([DriverRow(entrant=one, entered=one.name.casefold() in names) for one in self.known])
@@ -191,9 +192,12 @@ class DriversStep(Step):
         self.who.show(Face(label=self.say("driven_by"), note=said, look="option", size=BODY))
         dice = self.say("program_rolls", program=draft.program_rolls)
         self.dice.show(Face(label=self.say("dice"), note=dice, look="option", size=BODY))
-        keys = [self.who, *([self.dice] if driver.program else []), self.remove]
+        self.hints.show(
+            Face(label=self.say("hints"), note=self.say("hinted", hints=driver.hints), look="option", size=BODY)
+        )
+        keys = [self.who, self.dice if driver.program else self.hints, self.remove]
         self.put_rows(keys, left, self.h - 60, wide, 52)
-        self.only(keys, of=(self.dice,))
+        self.only(keys, of=(self.dice, self.hints))
 
     def _program(self, driver: Entrant) -> str:
         """What stands beneath the name of a driver of the program."""

@@ -195,7 +195,8 @@ class PromptBand(Pane):
     `on_answer(key)` is called for an answer that was tapped, `on_form(values)` for a form that is filled in,
     `on_hold(key)` for one that was held, `on_barred(key)` for one that is not allowed, `on_undo()` and
     `on_history()` for a tap and a hold on Undo, `on_more()` for More, `on_step(step)` for a step of the trail,
-    `on_order()` for the order of the turn, `on_asked()` for the question itself. What is not given is not offered.
+    `on_order()` for the order of the turn, `on_asked()` for the question itself, `on_hint()` for Hint. What is not
+    given is not offered.
     """
 
     def __init__(
@@ -210,6 +211,7 @@ class PromptBand(Pane):
         on_step: Callable[[shown.Step], object] | None = None,
         on_order: Callable[[], object] | None = None,
         on_asked: Callable[[], object] | None = None,
+        on_hint: Callable[[], object] | None = None,
         **properties: Any,
     ) -> None:
         self.on_answer, self.on_form, self.on_hold, self.on_barred = on_answer, on_form, on_hold, on_barred
@@ -218,6 +220,7 @@ class PromptBand(Pane):
         self.chosen = -1
         self.page, self._turned = 0, False
         super().__init__(**properties)
+        self.on_hint, self.hint = on_hint, Key(on_tap=on_hint)
         self.undo = Key(on_tap=self._undo, on_hold=on_history)
         self.more = Key(on_tap=self._more)
         self.asked, self.trail, self.order = Asked(), Trail(on_step), TurnOrder(on_tap=on_order)
@@ -261,7 +264,14 @@ class PromptBand(Pane):
         end = self.w - RIGHT
         if self._has_more:
             end -= MORE + (GAP if slim else 14)
+        if self._has_hint:
+            end -= MORE + GAP
         return begin, end
+
+    @property
+    def _has_hint(self) -> bool:
+        """Whether Hint has a key; beside a card the menu has it."""
+        return self.on_hint is not None and self._prompt.hint and self.w >= BESIDE
 
     @property
     def _prompt(self) -> Prompt:
@@ -346,6 +356,10 @@ class PromptBand(Pane):
         elif self.more.parent is self:
             self.remove_widget(self.more)
         begin, end = self._room()
+        if self._has_hint:
+            self.hint.show(Face(look="quiet", icon="bulb", note=theme.say("hint")))
+            self.put(self.hint, end + (GAP if slim else 14), top, MORE, KEYS_HIGH)
+        self.only([self.hint] if self._has_hint else [], of=(self.hint,))
         if prompt.layout == "form":
             self._fill_keys(())
             self.form.show(prompt.fields)

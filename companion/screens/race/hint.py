@@ -1,0 +1,72 @@
+"""The card of a hint, at the right: the champion's answer, why, what others would lose, and the key that takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.theme import BODY, NAME, QUESTION, SMALL, TITLE
+from companion.view.shown_race import HintShown
+
+HEAD: Final = 44.0
+PAD: Final = 13.0
+HIDE: Final = 52.0
+TAKE: Final = 88.0
+ROW: Final = 25.0
+
+
+class HintPane(Pane):
+    """Shows a `HintShown`; `on_take()` gives its answer, `on_hide()` puts it away. It covers what lies beneath."""
+
+    def __init__(self, on_take: Callable[[], object], on_hide: Callable[[], object], **properties: Any) -> None:
+        super().__init__(**properties)
+        self.take, self.hide = Key(on_tap=on_take), Key(on_tap=on_hide)
+
+    def show_with(self, hint: HintShown, labels: tuple[str, str], heads: tuple[str, str]) -> None:
+        """Shows a hint, with what is on the keys that take it and put it away, and above the columns."""
+        self.show((hint, labels, heads))
+
+    def on_touch_down(self, touch: Any) -> bool:
+        return bool(super().on_touch_down(touch)) or bool(self.collide_point(*touch.pos))
+
+    def arrange(self) -> None:
+        if self.shown is None:
+            return
+        hint, (take, hide), _ = self.shown
+        wide = self.w - 2 * PAD
+        self.take.show(Face(label=take, prices=hint.act.prices, size=QUESTION if len(take) < 10 else TITLE))
+        self.put(self.take, PAD, self.h - TAKE - 8, wide, TAKE)
+        self.hide.show(Face(label=hide, look="quiet", size=BODY))
+        self.put(self.hide, PAD, self.h - TAKE - HIDE - 16, wide, HIDE)
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg2")
+        pen.fill(0, 0, 3, pen.h, "info")
+        if self.shown is None:
+            return
+        hint, _, (turns, wins) = self.shown
+        room, right = pen.w - 2 * PAD, pen.w - PAD
+        pen.icon("bulb", PAD + 10, HEAD / 2, 20, "info")
+        pen.text(hint.title, PAD + 30, HEAD / 2, BODY, "hi", BOLD, room=room - 30, cut=True)
+        pen.fill(3, HEAD, pen.w - 3, 1, "line")
+        pen.text(hint.best, PAD, HEAD + 24, TITLE, "hi", BOLD, room=room, cut=True)
+        foot = pen.h - TAKE - HIDE - 24 - (len(hint.rows) + 1) * ROW * bool(hint.rows)
+        lines = max(1, int((foot - HEAD - 48) // 20))
+        pen.paragraph(hint.why, PAD, HEAD + 54, SMALL, room, "mid", SEMIBOLD, lines)
+        if not hint.rows:
+            return
+        pen.fill(3, foot - 2, pen.w - 3, 1, "line")
+        y = foot + ROW / 2
+        pen.text(turns, PAD, y, SMALL, "mid", SEMIBOLD)
+        pen.text(wins, right, y, SMALL, "mid", SEMIBOLD, "right")
+        for row in hint.rows:
+            y += ROW
+            pen.text(row.label, PAD, y, NAME, "hi", BOLD, room=42, cut=True)
+            pen.text(row.wins, right, y, SMALL, "mid", SEMIBOLD, "right")
+            lost = pen.text(row.lost, right - 44, y, SMALL, "warn" if row.part else "ok", BOLD, "right")
+            left, wide = PAD + 48, right - 44 - max(lost, 40) - 10 - PAD - 48
+            pen.fill(left, y - 4, wide, 8, "bg4", 2)
+            pen.fill(left, y - 4, wide * row.part, 8, "warn", 2)
