@@ -11,7 +11,7 @@ from companion.rules.conversation.kinds import Ask
 class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
     """An answer that mattered: its number and entry in the log, whose it is and in which round, the turns that it won
     (luck) or lost (a mistake), and the car's chance to win before and after. `better` is what a champion would have
-    answered, where there was a choice."""
+    answered, where there was a choice, and `weighed` each answer with the turns that it loses."""
 
     n: int
     seq: int
@@ -25,6 +25,7 @@ class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
     better: Json = None
     before: float = 0.0
     after: float = 0.0
+    weighed: tuple[tuple[Json, float], ...] = ()
 
     @property
     def swing(self) -> float:

@@ -15,7 +15,7 @@ from companion.analysis.findings import Analysis, Driven, Moment
 from companion.drivers.odds import Standing, odds_of, standings
 from companion.drivers.roster import strong
 from companion.drivers.values import out_of
-from companion.rules.conversation.asking import Asked
+from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import LogError
 from companion.rules.dice.formula_de import FormulaDe
@@ -94,9 +94,13 @@ class Reckoning:
         self.decisions[number] += len(options) > 1
         if turns[given] > best:
             better = options[turns.index(best)].answer
-            self._move(asked, item, number, behind + turns[given], better)
+            lost = tuple((option.answer, one - best) for option, one in zip(options, turns, strict=True))
+            self._move(asked, item, number, behind + turns[given], better, lost)
 
-    def _move(self, asked: Asked, item: Item, number: int, home: float, better: object = None) -> None:
+    def _move(
+        self, asked: Asked, item: Item, number: int, home: float, better: object = None,
+        weighed: tuple[tuple[Json, float], ...] = (),
+    ) -> None:  # fmt: skip
         """A car is expected home in another round: by luck, or where something was `better` by a mistake."""
         was, self.home[number] = self.home[number], home
         change = home - was
@@ -115,6 +119,7 @@ class Reckoning:
             Moment(
                 self.talk.n, item.seq, race.round, number, ask, what, answer,
                 -change if better is None else 0.0, change if better is not None else 0.0, better, before, after,
+                weighed,
             )
         )  # fmt: skip
 

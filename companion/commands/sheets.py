@@ -94,16 +94,23 @@ def show(race: str, car: int | None, data: Path | None, lang: str | None) -> Non
 @click.option("--csv", "form", flag_value="csv", help="What is in force, one row a ruling.")
 @click.option("--pdf", "form", flag_value="pdf", help="The race sheet, to print.")
 @click.option("--svg", "form", flag_value="svg", help="What the race was, as a picture: curves and tables.")
+@click.option("--analysis", is_flag=True, help="In the PDF also who was lucky, and what each mistake cost.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A file (default: standard output).")
 @_data
-def export(race: str, form: str | None, out: Path | None, data: Path | None, lang: str | None) -> None:
+def export(race: str, form: str | None, analysis: bool, out: Path | None, data: Path | None, lang: str | None) -> None:
     """Write RACE as PDF, SVG, CSV or JSON."""
     from companion.printing.forms import in_form
 
     words = _words(lang)
     if form is None:
         raise click.UsageError(words.say("export_form"))
-    made = in_form(form, entries_of(race, data), words.lang)
+    entries, found = entries_of(race, data), None
+    if analysis:
+        from companion.analysis.reckoning import Reckoning
+        from companion.sheets.history import History
+
+        found = Reckoning(History.of(entries)).reckon()
+    made = in_form(form, entries, words.lang, found)
     if out is None:
         click.echo(made, nl=False)
         return

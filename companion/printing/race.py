@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.drawing.paints import paint_of
 from companion.drawing.typefaces import BOLD, SEMIBOLD
@@ -14,9 +14,14 @@ from companion.sheets.entry import Entry
 from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
 from companion.view.after import Curves, Grid
+from companion.view.analysis import analysis
+from companion.view.analysis import topics as analysed
 from companion.view.new_race import rulebook_name
 from companion.view.sheet import Box, CarPage, Chart, ChartLine, PoolLine, WhyLine, page
 from companion.wording import Words
+
+if TYPE_CHECKING:
+    from companion.analysis.findings import Analysis
 
 RIGHT: Final = WIDE - EDGE
 BOTTOM: Final = HIGH - EDGE - 6
@@ -34,16 +39,18 @@ LINE: Final = 4.3
 WET, SPENT = "#DCE8F8", "#E3E7EB"
 
 
-def as_pdf(entries: Sequence[Entry], lang: str) -> bytes:
-    """A race's sheet as a PDF, in a language. The same log gives the same file, byte by byte, on the same device: times
-    are told by its time zone, and letters that no font of the program has come from its own fonts."""
-    return _Printed(entries, lang).whole()
+def as_pdf(entries: Sequence[Entry], lang: str, found: Analysis | None = None) -> bytes:
+    """A race's sheet as a PDF, in a language, with its analysis if that was found. The same log gives the same file, byte
+    by byte, on the same device: times are told by its time zone, and letters that no font of the program has come from
+    its own fonts."""
+    return _Printed(entries, lang, found).whole()
 
 
 class _Printed:
     """One race on its way to paper; `y` is how far down its sheet it has come, in mm."""
 
-    def __init__(self, entries: Sequence[Entry], lang: str) -> None:
+    def __init__(self, entries: Sequence[Entry], lang: str, found: Analysis | None) -> None:
+        self.found = found
         self.last, self.history = entries[-1], History.of(entries)
         self.race = race_sheet(self.history)
         self.words = Words(lang, self.race.rulebook)
@@ -64,7 +71,10 @@ class _Printed:
         for shown in cars:
             assert shown.car is not None
             self._car(shown.car)
-        for topic in page(self.race, self.history, self.words, name="after").after:
+        topics = list(page(self.race, self.history, self.words, name="after").after)
+        if self.found is not None:
+            topics += analysed(analysis(self.found, self.history, self.words), self.words)
+        for topic in topics:
             self._curves(topic) if isinstance(topic, Curves) else self._grid(topic)
         self._said()
         self._foot()

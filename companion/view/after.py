@@ -14,7 +14,7 @@ from companion.sheets.sheet import RaceSheet
 from companion.view.shown import Plate, Shown
 from companion.wording import Words
 
-Topic = Literal["wear", "gaps", "dice", "tyres", "time", "passed"]
+Topic = Literal["wear", "gaps", "dice", "tyres", "time", "passed", "odds", "luck", "turned", "dearest"]
 TOPICS: Final[tuple[Topic, ...]] = ("wear", "gaps", "dice", "tyres", "time", "passed")
 MARKS: Final = 5
 """Marks at the side of a curve."""

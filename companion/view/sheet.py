@@ -55,11 +55,13 @@ class SheetHead(Shown, frozen=True, kw_only=True):
 
 
 class SheetShown(Shown, frozen=True, kw_only=True):
-    """One page of a race's sheet; what belongs to another page is empty."""
+    """One page of a race's sheet; what belongs to another page is empty. `analysed` says that a table of turns knows
+    the race, so that it can be."""
 
     head: SheetHead
     page: PageName
     rulebook: str
+    analysed: bool = False
     car: CarPage | None = None
     chart: Chart | None = None
     log: tuple[LogRow, ...] = ()
@@ -89,7 +91,11 @@ def page(
     plates = {number: place for place, number in enumerate(grid)} | entrants.plates(setup)
     if car is None or sheet.car(car) is None:
         car = grid[0]
-    shown = SheetShown(head=head(sheet, history, plates, words, name), page=name, rulebook=sheet.rulebook)
+    track = _track(sheet, history)
+    shown = SheetShown(
+        head=head(sheet, history, plates, words, name), page=name, rulebook=sheet.rulebook,
+        analysed=track is not None and track.known == "space",
+    )  # fmt: skip
     replace = msgspec.structs.replace
     if name == "car":
         chart = lap_chart(sheet, history, plates, words) if laps else order_chart(sheet, plates, words)
@@ -97,7 +103,7 @@ def page(
         whole = distance if isinstance(distance, int) and not by_turns(sheet.rulebook) else 0
         return replace(shown, car=car_page(sheet, car, plates, words, whole), chart=chart)
     if name == "after":
-        return replace(shown, after=tuple(topics(sheet, history, plates, _track(sheet, history), words, two)))
+        return replace(shown, after=tuple(topics(sheet, history, plates, track, words, two)))
     if name == "log":
         return replace(shown, log=tuple(log_rows(sheet, history, plates, words, show=show, car=car)))
     if name == "words":

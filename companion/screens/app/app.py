@@ -19,6 +19,7 @@ from kivy.metrics import Metrics
 from kivy.uix.widget import Widget
 
 from companion.rules.conversation.errors import CompanionError
+from companion.screens.app.analysing import Analysing
 from companion.screens.app.backlight import shine
 from companion.screens.app.beside import Beside, Hands, Nothing
 from companion.screens.app.disk import Disk
@@ -37,6 +38,7 @@ from companion.screens.app.telling import AppToast
 from companion.screens.app.visits import (
     SCREENS,
     Bare,
+    OfAnalysis,
     OfEvents,
     OfHistory,
     OfNewEvent,
@@ -82,6 +84,7 @@ class CompanionApp:
         self.hall = Hall(self)
         self.plugged = Plugged(self)
         self.playing = Playing(self)
+        self.analysing = Analysing()
         self.recording = Recording(self)
         self.playing.signals.listen(self._happened)
         self.stage = Widget()
@@ -150,6 +153,8 @@ class CompanionApp:
 
     @overload
     def go(self, name: Bare) -> None: ...
+    @overload
+    def go(self, name: Literal["analysis"], **given: Unpack[OfAnalysis]) -> None: ...
     @overload
     def go(self, name: Literal["history"], **given: Unpack[OfHistory]) -> None: ...
     @overload

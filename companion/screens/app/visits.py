@@ -25,12 +25,15 @@ OfEvents = Literal[
     "timing", "weather",
 ]  # fmt: skip
 """Screens of a tournament or a season."""
-ScreenName = Bare | OfEvents | Literal["history", "new_event", "new_race", "override", "rules", "sheet", "trial"]
+OfRaces = Literal["analysis", "history", "new_race", "override", "rules", "sheet", "trial"]
+"""Screens of races, and of what they go by."""
+ScreenName = Bare | OfEvents | OfRaces | Literal["new_event"]
 SheetPage = Literal["result", "car", "after", "log", "words", "export"]
 """The pages of a race's sheet, and how it leaves the device."""
 
 SCREENS: Final[Mapping[ScreenName, str]] = {
     "acts": "companion.screens.commissioner.acts:ActsScreen",
+    "analysis": "companion.screens.pages.analysis:AnalysisScreen",
     "arranging": "companion.screens.commissioner.arranging:ArrangingScreen",
     "build": "companion.screens.setup.build:BuildScreen",
     "calendar": "companion.screens.commissioner.calendar:CalendarScreen",
@@ -61,6 +64,16 @@ SCREENS: Final[Mapping[ScreenName, str]] = {
     "trial": "companion.screens.commissioner.trial:TrialScreen",
 }
 """Where each screen is; it is imported when it is first opened."""
+
+
+class OfAnalysis(TypedDict, total=False):
+    """The analysis of a race: of the one with that id, else of the one that is open; the driver whose decisions are on
+    the keys, which of these is chosen, and whether it is opened."""
+
+    race: str
+    driver: int
+    point: int
+    opened: bool
 
 
 class OfHistory(TypedDict, total=False):

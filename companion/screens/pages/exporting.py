@@ -29,6 +29,7 @@ from companion.sheets.place import COPIES, EXPORTS, sticks
 from companion.view.shown import Toast
 
 if TYPE_CHECKING:
+    from companion.analysis.findings import Analysis
     from companion.printing.code import Code
     from companion.screens.app.app import CompanionApp
 
@@ -111,9 +112,15 @@ class ExportPage(Pane):
     """A key for each form and place, one for a phone, and one for all races on each stick. `entries` gives the log of
     the race and its name."""
 
-    def __init__(self, app: CompanionApp, entries: Callable[[], tuple[str, list[Entry]]], **properties: Any) -> None:
+    def __init__(
+        self,
+        app: CompanionApp,
+        entries: Callable[[], tuple[str, list[Entry]]],
+        found: Callable[[int], Analysis | None],
+        **properties: Any,
+    ) -> None:
         super().__init__(**properties)
-        self.app, self.entries = app, entries
+        self.app, self.entries, self.found = app, entries, found
         self.keys: dict[tuple[Path, str], Key] = {}
         """By the place, and by the form, ALL or CODE."""
         self.confirm = Confirm(on_cancel=self.back)
@@ -151,8 +158,8 @@ class ExportPage(Pane):
     def _write(self, place: Path, name: str, form: str, entries: list[Entry]) -> None:
         self.back()
         lang = theme.language
-        told = self._telling("exported", place)
-        self._begin(place, form, lambda: whole_file.write(place / name, in_form(form, entries, lang)), told)
+        told, found = self._telling("exported", place), self.found(len(entries))
+        self._begin(place, form, lambda: whole_file.write(place / name, in_form(form, entries, lang, found)), told)
 
     def _copy(self, stick: Path) -> None:
         """Copies all races onto a stick."""

@@ -261,6 +261,7 @@ class SheetScreen(Screen):
         """Why the race cannot be read."""
         self.bar, self.title = TitleBar(app.back), CarTitle()
         self.tabs: dict[SheetPage, TabKey] = {name: TabKey(on_tap=partial(self.look, page=name)) for name in ICONS}
+        self.analysis = TabKey(on_tap=lambda: app.go("analysis", race=self._race))
         self.cars: dict[int, TabKey] = {}
         self.strip = Pane()
         self.scroll = ScrollView(do_scroll_y=False, size_hint=(None, None), bar_width=0)
@@ -271,12 +272,17 @@ class SheetScreen(Screen):
         self.log, self.words = Rows(LogView, self._article, high=56), Rows(WordView, high=64)
         self.result = Rows(ResultView, self._car_of, high=54)
         self.empty, self.after = Empty(), AfterPage(lambda topic: self.look(topic=topic))
-        self.export = ExportPage(app, self._entries)
+        self.export = ExportPage(app, self._entries, lambda entries: app.analysing.found(self._race, entries))
         self.resume = Key(on_tap=lambda: app.playing.resume(given.get("race") or "last"))
         self.resume.joined = True  # it fills the bar
         self.look()
 
     # -- what is looked at
+
+    @property
+    def _race(self) -> str:
+        """Which race it is."""
+        return self.given.get("race") or self.app.playing.log_id or "last"
 
     @property
     def live(self) -> bool:
@@ -341,7 +347,7 @@ class SheetScreen(Screen):
     def _entries(self) -> tuple[str, list[Entry]]:
         """The name of the race and its log."""
         unsaved = self.app.playing.unsaved if self.live else ()
-        return kept_entries(self.app.folder, self.given.get("race") or self.app.playing.log_id or "last", unsaved)
+        return kept_entries(self.app.folder, self._race, unsaved)
 
     # -- where everything is
 
@@ -441,7 +447,11 @@ class SheetScreen(Screen):
         names = [name for name, _ in shown.head.pages]
         labels = dict(shown.head.pages) | {"export": self.say("sheet.page.export")}
         names = [*names, "export"]
-        left = self.w - TAB * len(names) - 6
+        left = self.w - TAB * (len(names) + shown.analysed) - 6
+        if shown.analysed:
+            self.analysis.show(Tab(icon="curve", label=self.say("sheet.page.analysis")))
+            self.put(self.analysis, self.w - 6 - TAB, top, TAB, FOOT)
+        self.only([self.analysis] if shown.analysed else [], of=(self.analysis,))
         for name, tab in self.tabs.items():
             if name not in names:
                 self.remove_widget(tab)

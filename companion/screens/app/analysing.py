@@ -1,0 +1,52 @@
+"""The analyses of races that the app works out: each apart, so that no race waits, and kept until the app ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+from kivy.clock import Clock
+
+if TYPE_CHECKING:
+    from companion.analysis.findings import Analysis
+    from companion.drivers.apart import Apart
+
+
+class Analysing:
+    """Leaving the screen that asked does not stop one; a race that went on since is worked out anew."""
+
+    def __init__(self) -> None:
+        self._works: dict[tuple[str, int], Apart] = {}
+        self._found: dict[tuple[str, int], Analysis] = {}
+        self.on_news: Callable[[], object] = lambda: None
+        """Called in the app's thread when one is further, or done."""
+
+    def share(self, race: str, entries: int) -> float:
+        """How much of one is done."""
+        work = self._works.get((race, entries))
+        return work.share if work is not None else 0.0
+
+    def failed(self, race: str, entries: int) -> bool:
+        """Whether nothing came of one."""
+        work = self._works.get((race, entries))
+        return work is not None and work.over and (race, entries) not in self._found
+
+    def found(self, race: str, entries: int) -> Analysis | None:
+        """What came of one, if it is done."""
+        from companion.analysis.findings import Analysis
+
+        key = race, entries
+        work = self._works.get(key)
+        if key not in self._found and work is not None and work.over and not work.failed:
+            self._found[key] = msgspec.json.decode(work.said, type=Analysis)
+        return self._found.get(key)
+
+    def begin(self, folder: Path, race: str, entries: int) -> None:
+        """Has the analysis of a race worked out that has so many entries, once."""
+        from companion.drivers.apart import Apart
+
+        if (race, entries) not in self._works:
+            words = ["analyse", race, "--json", "--told", "--data", str(folder)]
+            self._works[race, entries] = Apart(words, lambda: Clock.schedule_once(lambda _: self.on_news()))

@@ -1,0 +1,417 @@
+"""The analysis of a race: the odds with the points where it turned, luck and mistakes of each driver, and a decision on
+the board with what was better."""
+
+from __future__ import annotations
+
+import threading
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from kivy.clock import Clock
+from kivy.graphics import Line
+
+from companion.drawing.paints import paint_of
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.errors import CompanionError
+from companion.screens.app.screen import Screen
+from companion.screens.app.visits import OfAnalysis
+from companion.screens.board.view import Board
+from companion.screens.pages.sheet import kept_entries
+from companion.screens.widgets import plate
+from companion.screens.widgets.chart import seen
+from companion.screens.widgets.empty import Empty, Nothing
+from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.rows import Rows, RowView
+from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, SMALL, TITLE, TONES, VALUE, theme
+from companion.screens.widgets.title_bar import HIGH as BAR
+from companion.screens.widgets.title_bar import Title, TitleBar
+from companion.screens.widgets.touch import Target
+from companion.sheets.again import circuit
+from companion.sheets.history import History
+from companion.view.analysis import GRAVE, AnalysisShown, Decision, DriverLine, Point, Way, analysis, decision
+from companion.view.worded import BoardWords
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
+
+TABLE: Final = 324.0
+HEAD: Final = 34.0
+ROW: Final = 48.0
+KEYS: Final = 104.0
+CARD: Final = 252.0
+
+
+class OddsView(Pane):
+    """Shows an `AnalysisShown` as curves: those that mattered thick, and letters where the race turned."""
+
+    points: tuple[Point, ...] = ()
+
+    def show_with(self, shown: AnalysisShown, points: tuple[Point, ...]) -> None:
+        """Shows an analysis with the letters of some points."""
+        self.points = points
+        self.show(shown)
+        self.look_again()
+
+    def paint(self, pen: Pen) -> None:
+        shown: AnalysisShown | None = self.shown
+        if shown is None:
+            return
+        curves = shown.curves
+        pen.text(curves.title, 14, 18, SMALL, "mid", SEMIBOLD)
+        left, top, right, bottom = 46.0, 40.0, pen.w - 40, pen.h - 30
+        last = max(1, len(curves.columns) - 1)
+
+        def x(column: float) -> float:
+            return left + (right - left) * column / last
+
+        def y(value: float) -> float:
+            return top + (bottom - top) * curves.height(value)
+
+        for mark in curves.marks:
+            pen.fill(left, y(mark), right - left, 1, "line")
+            pen.text(f"{mark:g}", left - 8, y(mark), CAPTION, "mid", SEMIBOLD, "right")
+        every = max(1, -(-len(curves.columns) // 7))
+        for at in range(0, len(curves.columns), every):
+            pen.text(curves.columns[at], x(at), pen.h - 13, CAPTION, "mid", SEMIBOLD, "centre")
+        for line in sorted(curves.lines, key=lambda line: line.plate.number in shown.thick):
+            thick = line.plate.number in shown.thick
+            flat = [one for at, value in line.points for one in (x(at) * pen.scale, pen.height - y(value) * pen.scale)]
+            if len(flat) > 2:
+                pen.tint(seen(paint_of(line.plate.place).colour), 1.0 if thick else 0.5)
+                pen.group.add(Line(points=flat, width=(2.0 if thick else 1.01) * pen.scale, joint="round", cap="round"))
+        for which, column, down in curves.ends(26 / (bottom - top)):
+            if which.number in shown.thick:
+                plate.draw(
+                    pen, which, min(x(column) + 20, pen.w - 16), min(top + (bottom - top) * down, pen.h - 13), 24
+                )
+        for at, point in enumerate(self.points):
+            line = next(line for line in curves.lines if line.plate == point.plate)
+            value = dict(line.points).get(point.column, 0.0)
+            across, down = x(point.column), y(value)
+            sign = max(top + 6, down - 34 - 22 * (at % 2))
+            pen.fill(across - 0.75, sign, 1.5, down - sign, "hi")
+            pen.fill(across - 11, sign - 11, 22, 22, "pri", 4)
+            pen.text(point.letter, across, sign, BODY, "onpri", BOLD, "centre")
+            for radius, token in ((5.0, "hi"), (3.0, "bg1")):
+                pen.fill(across - radius, down - radius, 2 * radius, 2 * radius, token, radius)
+
+
+class DriverLineView(RowView):
+    """Draws (a `DriverLine`, the most luck and mistakes, whether it is chosen)."""
+
+    def draw(self, pen: Pen, shown: Any) -> None:
+        row: DriverLine = shown[0]
+        (luck, mistakes), chosen = shown[1], shown[2]
+        middle, ink = pen.h / 2, "mid" if row.out else "hi"
+        if chosen:
+            self.choose(pen, paint_of(row.plate.place).colour)
+        pen.text(row.place, 28, middle, BODY, "mid", BOLD, "right")
+        plate.draw(pen, row.plate, 50, middle, 26)
+        pen.text(row.code, 70, middle, BODY, ink, BOLD, room=42, cut=True)
+        half = 27.0
+        zero = 116 + half
+        pen.fill(zero - half, middle - 4, 2 * half, 8, "bg4", 2)
+        wide = half * min(1.0, abs(row.luck) / max(luck, 0.1))
+        pen.fill(zero - (wide if row.luck < 0 else 0), middle - 4, wide, 8, "ok" if row.luck > 0 else "warn", 2)
+        pen.fill(zero - 0.5, middle - 7, 1, 14, "mid")
+        pen.text(row.luck_said, 214, middle, SMALL, ink, BOLD, "right")
+        pen.fill(228, middle - 4, 48, 8, "bg4", 2)
+        token = "bad" if row.mistakes >= GRAVE else "warn"
+        pen.fill(228, middle - 4, 48 * min(1.0, max(row.mistakes, 0.0) / max(mistakes, 0.1)), 8, token, 2)
+        pen.text(row.mistakes_said, pen.w - 10, middle, SMALL, token if row.mistakes >= GRAVE else ink, BOLD, "right")
+
+
+class PointKey(Target):
+    """Shows (a `Point`, whether it is chosen): the odds before and after, what was done, what that won or lost."""
+
+    def paint(self, pen: Pen) -> None:
+        if self.shown is None:
+            return
+        point: Point = self.shown[0]
+        pen.fill(0, 0, pen.w, pen.h, "bg4" if self.pressed else "bg3", 8)
+        if self.shown[1]:
+            pen.rim(0, 0, pen.w, pen.h, "pri", 3, 8)
+        pen.fill(10, 9, 22, 22, "pri", 4)
+        pen.text(point.letter, 21, 20, BODY, "onpri", BOLD, "centre")
+        plate.draw(pen, point.plate, 52, 20, 24)
+        right = pen.w - 10
+        right -= pen.text(f"{point.after} %", right, 20, BODY, "hi", BOLD, "right") + 4
+        pen.icon("arrow-right", right - 8, 20, 14, "low")
+        pen.text(str(point.before), right - 20, 20, BODY, "mid", BOLD, "right")
+        pen.text(point.what, 10, 46, SMALL, "hi", SEMIBOLD, room=pen.w - 18, cut=True)
+        wide = pen.text(point.round, pen.w - 10, 69, CAPTION, "mid", SEMIBOLD, "right")
+        pen.text(point.turns, 10, 69, SMALL, TONES[point.tone], BOLD, room=pen.w - 26 - wide, cut=True)
+
+
+class WaysView(Pane):
+    """Shows a `Decision` beneath the board: whose, what was asked, and the answers that there were."""
+
+    def paint(self, pen: Pen) -> None:
+        shown: Decision | None = self.shown
+        if shown is None:
+            return
+        pen.fill(0, 0, pen.w, pen.h, "bg2")
+        pen.fill(0, 0, pen.w, 1, "line")
+        pen.fill(0, 0, 8, pen.h, paint_of(shown.plate.place).colour)
+        plate.draw(pen, shown.plate, 44, 32, 36)
+        unit = pen.text(shown.unit, pen.w - 14, 34, SMALL, "mid", SEMIBOLD, "right", room=140, cut=True)
+        pen.text(shown.asked, 78, 32, QUESTION, "hi", BOLD, room=pen.w - 104 - unit, floor=NAME, cut=True)
+        if not shown.ways:
+            return
+        wide = (pen.w - 20 - 14 - 8 * (len(shown.ways) - 1)) / len(shown.ways)
+        for at, way in enumerate(shown.ways):
+            self._way(pen, way, 20 + at * (wide + 8), wide)
+
+    @staticmethod
+    def _way(pen: Pen, way: Way, x: float, wide: float) -> None:
+        top, high = 62.0, 84.0
+        pen.fill(x, top, wide, high, "bg3", 8)
+        if way.best or way.taken:
+            pen.rim(x, top, wide, high, "pri" if way.taken else "ok", 3, 8)
+        letter = pen.text(
+            way.letter, x + 10, top + high / 2, VALUE, "ok" if way.best else "hi", BOLD, room=48, cut=True
+        )
+        left = x + 10 + letter + 9
+        room = x + wide - left - 6
+        lines = [(way.brings, "mid"), (way.lost or theme.words.screen("analysis.best"), "warn" if way.lost else "ok")]
+        lines.append(("  ".join(price.text for price in way.prices), "mid"))
+        for row, (text, token) in enumerate(lines):
+            pen.text(text, left, top + 18 + 24 * row, CAPTION, token, SEMIBOLD, room=room, cut=True)
+
+
+class VerdictView(Pane):
+    """Shows a `Decision` at the right: who did what, what was better, what that cost, why, and the odds."""
+
+    def paint(self, pen: Pen) -> None:
+        shown: Decision | None = self.shown
+        if shown is None:
+            return
+        pen.fill(0, 0, pen.w, pen.h, "bg2")
+        pen.fill(0, 0, 3, pen.h, TONES[shown.tone])
+        room = pen.w - 26
+        pen.icon("curve", 24, 22, 20, TONES[shown.tone])
+        pen.text(shown.head, 42, 22, BODY, "hi", BOLD, room=room - 30, cut=True)
+        pen.fill(3, 44, pen.w - 3, 1, "line")
+        pen.text(shown.verdict, 14, 70, TITLE, "hi", BOLD, room=room, floor=BODY, cut=True)
+        wide = pen.text(shown.turns, 14, 112, QUESTION, TONES[shown.tone], BOLD)
+        pen.text(theme.words.screen("analysis.turns"), 22 + wide, 116, SMALL, "mid", SEMIBOLD)
+        pen.fill(3, 138, pen.w - 3, 1, "line")
+        foot = pen.h - 44.0
+        pen.paragraph(shown.why, 14, 158, SMALL, room, "mid", SEMIBOLD, max(1, int((foot - 160) // 20)))
+        pen.fill(3, foot, pen.w - 3, 1, "line")
+        pen.text(theme.words.screen("analysis.odds_to_win"), 14, foot + 22, SMALL, "mid", SEMIBOLD)
+        right = pen.w - 14
+        right -= pen.text(shown.after, right, foot + 22, NAME, "hi", BOLD, "right") + 6
+        pen.icon("arrow-right", right - 8, foot + 22, 16, "low")
+        pen.text(shown.before, right - 24, foot + 22, BODY, "mid", BOLD, "right")
+
+
+class AnalysisScreen(Screen):
+    """The analysis of the race whose id is `given["race"]`, else of the one that is open. A driver's row shows his
+    dearest decisions on the keys, in place of the points where the race turned; a second tap on a key opens it."""
+
+    given: OfAnalysis
+
+    def __init__(self, app: CompanionApp, given: OfAnalysis) -> None:
+        super().__init__(app, given)
+        self.bar, self.empty = TitleBar(app.back), Empty()
+        self.odds, self.rows, self.keys = OddsView(), Rows(DriverLineView, self._driver, high=ROW), list[PointKey]()
+        self.board, self.ways, self.verdict = Board(), WaysView(), VerdictView()
+        self.next, self.before = Key(on_tap=partial(self._beside, 1)), Key(on_tap=partial(self._beside, -1))
+        self.race_id = given.get("race") or app.playing.log_id
+        self.wrong: CompanionError | None = None
+        self.decision: Decision | None = None
+        self.history = History()
+        self.entries = 0
+        try:
+            unsaved = app.playing.unsaved if self.race_id == app.playing.log_id else ()
+            _, log = kept_entries(app.folder, self.race_id, unsaved)
+            self.history, self.entries = History.of(log), len(log)
+            app.analysing.begin(app.folder, self.race_id, self.entries)
+        except CompanionError as wrong:
+            self.wrong = wrong
+        app.analysing.on_news = self._news
+        self._opened: tuple[int, str] | None = None
+
+    @property
+    def whole(self) -> AnalysisShown | None:
+        """The analysis, if it is done."""
+        found = self.app.analysing.found(self.race_id, self.entries)
+        return analysis(found, self.history, self._words) if found is not None else None
+
+    @property
+    def _words(self) -> BoardWords:
+        beginning = self.history.beginning
+        assert beginning is not None
+        return BoardWords(theme.language, beginning.rulebook, circuit(beginning.track, beginning.track_key))
+
+    @property
+    def track(self) -> Track | None:
+        """The circuit of the race."""
+        beginning = self.history.beginning
+        board = circuit(beginning.track, beginning.track_key) if beginning is not None else None
+        return board if isinstance(board, Track) else None
+
+    def _news(self) -> None:
+        if self.app.screen is self:
+            self.look_again()
+
+    # -- what is touched
+
+    def points(self, shown: AnalysisShown) -> tuple[Point, ...]:
+        """The moments on the keys."""
+        driver = self.given.get("driver", 0)
+        return next((row.dearest for row in shown.rows if row.plate.number == driver), shown.points)
+
+    def _driver(self, place: int) -> None:
+        shown = self.whole
+        if shown is not None:
+            number = shown.rows[place].plate.number
+            self.given["driver"] = 0 if self.given.get("driver") == number else number
+            self.given["point"] = -1
+            self.look_again()
+
+    def _point(self, at: int) -> None:
+        if self.given.get("point", -1) == at:
+            self._open(at)
+        else:
+            self.given["point"] = at
+            self.look_again()
+
+    def _open(self, at: int) -> None:
+        """The decision of a key, once the race has been driven up to it again."""
+        self.given["point"], self.given["opened"] = at, True
+        self.look_again()
+
+    def _beside(self, by: int) -> None:
+        shown = self.whole
+        if shown is not None:
+            self._open((self.given.get("point", 0) + by) % len(self.points(shown)))
+
+    def back(self) -> bool:
+        if self.given.get("opened"):
+            self.given["opened"], self.decision = False, None
+            self.look_again()
+            return True
+        return False
+
+    def _decide(self, point: Point) -> None:
+        """Drives the race up to a moment again, in a thread of its own: that takes a moment too."""
+        wanted = point.moment.n, theme.language
+        if self._opened == wanted:
+            return
+        self._opened, self.decision = wanted, None
+        history, words = self.history, self._words
+
+        def work() -> None:
+            found = decision(point.moment, history, words)
+            Clock.schedule_once(lambda _: self._decided(wanted, found))
+
+        threading.Thread(target=work, name="decision", daemon=True).start()
+
+    def _decided(self, wanted: tuple[int, str], found: Decision) -> None:
+        if self._opened == wanted:
+            self.decision = found
+            self.look_again()
+
+    @property
+    def filled(self) -> bool:
+        return not self.given.get("opened") or self.decision is not None
+
+    # -- where everything is
+
+    def arrange(self) -> None:
+        self.put(self.bar, 0, 0, self.w, BAR)
+        shown = self.whole if self.wrong is None else None
+        parts: list[Any] = [
+            self.odds,
+            self.rows,
+            self.board,
+            self.ways,
+            self.verdict,
+            self.next,
+            self.before,
+            self.empty,
+        ]
+        if shown is None:
+            here = self._arrange_waiting()
+        elif self.given.get("opened"):
+            here = self._arrange_decision(shown)
+        else:
+            here = self._arrange_whole(shown)
+        self.only(here, of=[*parts, *self.keys])
+
+    def _arrange_waiting(self) -> list[Any]:
+        share = round(100 * self.app.analysing.share(self.race_id, self.entries))
+        failed = self.wrong is not None or self.app.analysing.failed(self.race_id, self.entries)
+        title = self.say("analysis.none") if failed else self.say("analysis.counting", share=share)
+        note = theme.words.error(self.wrong) if self.wrong is not None else ""
+        note = note or self.say("analysis.none_note" if failed else "analysis.counting_note")
+        self.bar.show(Title(text=self.say("analysis.title")))
+        self.empty.show(Nothing(icon="curve", title=title, note=note))
+        self.put(self.empty, 60, BAR + 40, self.w - 120, self.h - BAR - 80)
+        return [self.empty]
+
+    def _arrange_whole(self, shown: AnalysisShown) -> list[Any]:
+        self.bar.show(Title(text=shown.title, note=shown.note))
+        points, chosen = self.points(shown), self.given.get("point", -1)
+        middle, foot = self.w - TABLE, self.h - KEYS
+        self.odds.show_with(shown, points)
+        self.put(self.odds, 0, BAR, middle, foot - BAR)
+        driver = self.given.get("driver", 0)
+        self.rows.show([(row, shown.most, row.plate.number == driver) for row in shown.rows])
+        self.put(self.rows, middle + 1, BAR + HEAD, TABLE - 1, foot - BAR - HEAD)
+        self.as_many(self.keys, len(points), PointKey)
+        for at, (key, point) in enumerate(zip(self.keys, points, strict=True)):
+            key.on_tap = partial(self._point, at)
+            key.show((point, at == chosen))
+        self.put_rows(self.keys, 12, foot + 10, self.w - 24, 84)
+        return [self.odds, self.rows, *self.keys]
+
+    def _arrange_decision(self, shown: AnalysisShown) -> list[Any]:
+        points, at = self.points(shown), self.given.get("point", 0)
+        if not 0 <= at < len(points):
+            return []
+        point = points[at]
+        self._decide(point)
+        found = self.decision
+        self.bar.show(Title(text=self.say("analysis.point", letter=point.letter), note=found.title if found else ""))
+        if found is None:
+            return []
+        left, foot = self.w - CARD, self.h - 160.0
+        self.board.show(self.track, found.board)
+        self.put(self.board, 0, BAR, left, foot - BAR)
+        self.ways.show(found)
+        self.put(self.ways, 0, foot, left, 160)
+        self.verdict.show(found)
+        self.put(self.verdict, left, BAR, CARD, self.h - BAR - 104)
+        here: list[Any] = [self.board, self.ways, self.verdict]
+        if len(points) > 1:
+            for key, by, look in ((self.before, -1, "quiet"), (self.next, 1, "answer")):
+                other = points[(at + by) % len(points)]
+                label = self.say("analysis.point_key", letter=other.letter)
+                key.show(Face(label=label, note=other.round, look=look, size=CLOCK if by > 0 else BODY))  # type: ignore[arg-type]
+                here.append(key)
+            self.put(self.before, left + 14, self.h - 96, 100, 84)
+            self.put(self.next, left + 122, self.h - 96, CARD - 134, 84)
+        return here
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        shown = self.whole if self.wrong is None else None
+        if shown is None:
+            return
+        if self.given.get("opened"):
+            pen.fill(pen.w - CARD, BAR, CARD, pen.h - BAR, "bg2")
+            return
+        middle, foot = pen.w - TABLE, pen.h - KEYS
+        pen.fill(middle, BAR, 1, foot - BAR, "line")
+        y = BAR + HEAD / 2
+        for text, x, align in (("finish", middle + 14, "left"), ("luck_head", middle + 214, "right"),
+                               ("mistakes_head", pen.w - 10, "right")):  # fmt: skip
+            pen.text(self.say(f"analysis.{text}"), x, y, CAPTION, "mid", SEMIBOLD, align)  # type: ignore[arg-type]
+        pen.fill(middle, BAR + HEAD - 1, TABLE, 1, "line")
+        pen.fill(0, foot, pen.w, KEYS, "bg2")
+        pen.fill(0, foot, pen.w, 1, "line")

@@ -1,0 +1,295 @@
+"""What an analysis found, as people see it: the odds round by round with the points where the race turned, luck and
+mistakes of each driver, their dearest decisions, and one of these on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from companion.analysis.findings import Analysis, Moment
+from companion.desk import RaceDesk
+from companion.rules.conversation.asking import Asked, Json
+from companion.sheets.again import rulebook_of
+from companion.sheets.entrants import plates
+from companion.sheets.history import History
+from companion.view.after import Curve, Curves, Grid
+from companion.view.board import board
+from companion.view.landings import letter
+from companion.view.prompt import prompt
+from companion.view.shown import Key, Plate, Price, Shown, Tone
+from companion.view.shown_board import BoardScene, SpaceMark
+from companion.view.sight import Sight, codes
+from companion.wording import Words, capital
+
+THICK: Final = 4
+"""Cars whose curve is thick: those who mattered."""
+GRAVE: Final = 2.0
+"""Mistakes of so many turns are bad."""
+SLIGHT: Final = 0.1
+"""Below so many turns nothing is called a mistake."""
+WAYS: Final = 4
+"""Answers that a decision is shown with."""
+
+
+class Point(Shown, frozen=True, kw_only=True):
+    """A moment on a key: its letter, whose it is, the odds before and after in per cent, what was done, what that won
+    or lost, and in which round."""
+
+    letter: str
+    plate: Plate
+    column: int
+    before: int
+    after: int
+    what: str
+    turns: str
+    tone: Tone
+    round: str
+    moment: Moment
+
+
+class DriverLine(Shown, frozen=True, kw_only=True):
+    """A driver in the order of the finish: luck and mistakes in turns, as figures and in words."""
+
+    place: str
+    plate: Plate
+    code: str
+    name: str
+    luck: float
+    mistakes: float
+    luck_said: str
+    mistakes_said: str
+    out: bool
+    dearest: tuple[Point, ...]
+
+
+class AnalysisShown(Shown, frozen=True, kw_only=True):
+    """The whole of it. `lap` are the columns in which the leader's laps begin; `thick` are the curves that mattered."""
+
+    title: str
+    note: str
+    curves: Curves
+    thick: tuple[int, ...]
+    points: tuple[Point, ...]
+    rows: tuple[DriverLine, ...]
+    most: tuple[float, float]
+
+
+def analysis(found: Analysis, history: History, words: Words) -> AnalysisShown:
+    """An analysis in a language."""
+    setup = history.beginning.setup if history.beginning is not None else {}
+    names = {one.car: one.driver for one in found.drivers}
+    colours = {number: place for place, number in enumerate(sorted(names))} | plates(setup)
+    said = _Said(words, names, colours)
+    chances = found.chances
+    last = {one.car: float(one.place == 1) for one in found.drivers}
+    rounds = [*chances, last] if any(last.values()) else list(chances)
+    peaks = {number: max((of.get(number, 0.0) for of in rounds), default=0.0) for number in names}
+    mattered = [moment.car for moment in found.turning]
+    thick = sorted(names, key=lambda number: (-mattered.count(number), -peaks[number]))[:THICK]
+    word = words.screen
+    curves = Curves(
+        topic="odds", title=word("analysis.odds"), top=100.0, bottom=0.0,
+        columns=tuple(word("sheet.round_short", round=at + 1) for at in range(len(rounds))),
+        lines=tuple(Curve(plate=said.plate(number), points=_line(rounds, number)) for number in names),
+    )  # fmt: skip
+    marks = codes(names)
+    rows = tuple(
+        DriverLine(
+            place=str(one.place) if one.place else "–", plate=said.plate(one.car), code=marks[one.car], name=one.driver,
+            luck=one.luck, mistakes=one.mistakes, luck_said=signed_turns(words, one.luck),
+            mistakes_said=signed_turns(words, -one.mistakes), out=one.place is None,
+            dearest=tuple(said.point(at, moment) for at, moment in enumerate(one.dearest)),
+        )
+        for one in found.drivers
+    )  # fmt: skip
+    return AnalysisShown(
+        title=word("analysis.title"), note=word("analysis.note", name=found.name, rounds=found.rounds), curves=curves,
+        thick=tuple(thick), points=tuple(said.point(at, moment) for at, moment in enumerate(found.turning)), rows=rows,
+        most=(max((abs(row.luck) for row in rows), default=1.0), max((row.mistakes for row in rows), default=1.0)),
+    )  # fmt: skip
+
+
+def _line(rounds: Sequence[Mapping[int, float]], number: int) -> tuple[tuple[int, float], ...]:
+    """A car's odds in per cent, round by round."""
+    return tuple((at, 100 * of.get(number, 0.0)) for at, of in enumerate(rounds))
+
+
+def signed_turns(words: Words, turns: float, places: int = 1) -> str:
+    """Turns with their sign; nothing has none."""
+    said = words.decimal(abs(turns), places)
+    return said if round(turns, places) == 0 else f"{'−' if turns < 0 else '+'}{said}"
+
+
+class _Said:
+    """Moments in words."""
+
+    def __init__(self, words: Words, names: Mapping[int, str], colours: Mapping[int, int]) -> None:
+        self.words, self.names, self.colours = words, names, colours
+
+    def plate(self, number: int) -> Plate:
+        return Plate(number=number, place=self.colours.get(number, 0))
+
+    def point(self, at: int, moment: Moment) -> Point:
+        lost = bool(moment.mistake)
+        turns = moment.luck or -moment.mistake
+        kind = "mistake" if lost else "luck"
+        figure = self.words.decimal(abs(turns)) if lost else signed_turns(self.words, turns)
+        return Point(
+            letter=letter(at), plate=self.plate(moment.car), column=max(moment.round - 1, 0),
+            before=round(100 * moment.before), after=round(100 * moment.after), what=self.done(moment),
+            turns=self.words.screen(f"analysis.{kind}", turns=figure),
+            tone="ok" if turns > 0 else "bad" if -turns >= GRAVE else "warn",
+            round=self.words.screen("sheet.round_short", round=moment.round), moment=moment,
+        )  # fmt: skip
+
+    def done(self, moment: Moment) -> str:
+        """What was rolled or answered."""
+        if moment.ask == "roll":
+            return self.words.screen("analysis.rolled", rolled=moment.answer, gear=int(moment.what[-1]))
+        return capital(self.words.option(moment.ask, moment.answer, self.names))
+
+
+def topics(shown: AnalysisShown, words: Words) -> list[Curves | Grid]:
+    """The same as curves and tables, for paper."""
+    say = words.screen
+    table = Grid(
+        topic="luck", title=say("analysis.table"), head=(say("analysis.luck_head"), say("analysis.mistakes_head")),
+        rows=tuple((row.plate, row.name, (row.luck_said, row.mistakes_said)) for row in shown.rows),
+    )  # fmt: skip
+    told = [(row, point) for row in shown.rows for point in row.dearest]
+    dearest = Grid(
+        topic="dearest", title=say("analysis.dearest"), head=tuple(say("analysis.dearest_head").split(" | ")),
+        rows=tuple(
+            (row.plate, row.name, (point.round, point.what, point.turns, f"{point.before} → {point.after} %"))
+            for row, point in told
+        ),
+    )  # fmt: skip
+    turned = Grid(
+        topic="turned", title=say("analysis.turning"), head=tuple(say("analysis.dearest_head").split(" | ")),
+        rows=tuple(
+            (point.plate, point.letter, (point.round, point.what, point.turns, f"{point.before} → {point.after} %"))
+            for point in shown.points
+        ),
+    )  # fmt: skip
+    return [shown.curves, table, turned, dearest]
+
+
+# -- one decision, on the board as it was
+
+
+class Way(Shown, frozen=True, kw_only=True):
+    """An answer to a decision: its letter, what it brings and costs, what it loses; whether it is the best one, and
+    whether it was taken."""
+
+    letter: str
+    brings: str
+    prices: tuple[Price, ...]
+    lost: str
+    best: bool
+    taken: bool
+
+
+class Decision(Shown, frozen=True, kw_only=True):
+    """A moment looked at: the question, the board with letters, the ways there were, and what the one that was taken
+    cost; of a roll what it won or lost."""
+
+    plate: Plate
+    title: str
+    asked: str
+    unit: str
+    board: BoardScene
+    ways: tuple[Way, ...]
+    head: str
+    verdict: str
+    turns: str
+    tone: Tone
+    why: str
+    before: str
+    after: str
+
+
+def decision(moment: Moment, history: History, words: Words) -> Decision:
+    """A moment as it was: the race is driven up to it again, by the answers of its log."""
+    beginning = history.beginning
+    assert beginning is not None
+    desk = RaceDesk(rulebook_of(beginning.setup, beginning.track), setup=beginning.setup)
+    for item in history.items[: moment.n]:
+        desk.conversation.apply(item.event)
+    sight = Sight(desk, words)
+    asked = desk.asked
+    assert asked is not None
+    asks = prompt(sight)
+    ways, marks = _ways(moment, asked, asks.keys, sight)
+    scene = board(sight, asks)
+    if marks:
+        kept = tuple(mark for mark in scene.spaces if mark.state == "danger")
+        scene = msgspec.structs.replace(
+            scene, spaces=(*kept, *marks), focus=tuple(mark.space for mark in marks), close="landing", path=()
+        )
+    lost = bool(moment.mistake)
+    taken = next((way for way in ways if way.taken), None)
+    best = next((way for way in ways if way.best), None)
+    said = _Said(words, sight.names, {})
+    facts: dict[str, Json] = {
+        "turns": words.decimal(abs(moment.luck or moment.mistake)),
+        "taken": _worded(taken),
+        "best": _worded(best),
+        "lucky": moment.luck > 0,
+    }
+    return Decision(
+        plate=sight.plate(moment.car),
+        title=sight.say("analysis.of_round", round=moment.round),
+        asked=asks.title,
+        unit=asks.unit,
+        board=scene,
+        ways=ways,
+        head=sight.say("analysis.took", car=moment.car, what=taken.letter if taken is not None else said.done(moment)),
+        verdict=sight.say("analysis.better", best=best.letter) if lost and best is not None else said.done(moment),
+        turns=signed_turns(words, moment.luck or -moment.mistake),
+        tone="ok" if moment.luck > 0 else "bad" if moment.mistake >= GRAVE else "warn",
+        why=sight.say("analysis.why" if lost else "analysis.rolled_why", **facts),
+        before=f"{round(100 * moment.before)} %",
+        after=f"{round(100 * moment.after)} %",
+    )
+
+
+def _worded(way: Way | None) -> str:
+    if way is None:
+        return ""
+    price = ", ".join(price.text for price in way.prices)
+    return ", ".join(filter(None, (f"{way.letter}: {way.brings}" if way.brings else way.letter, price)))
+
+
+def _ways(
+    moment: Moment, asked: Asked, keys: Sequence[Key], sight: Sight
+) -> tuple[tuple[Way, ...], tuple[SpaceMark, ...]]:
+    """The best answers and the one that was taken, from the cheapest on, and their letters on the board."""
+    if not moment.weighed:
+        return (), ()
+    ranked = sorted(moment.weighed, key=lambda one: one[1])
+    shown = ranked[:WAYS]
+    given = next((one for one in ranked if one[0] == moment.answer), None)
+    if given is not None and given not in shown:
+        shown = [*shown[:-1], given]
+    ways, marks = [], []
+    for at, (answer, lost) in enumerate(shown):
+        key = next((key for key in keys if key.answer == answer), None)
+        place = isinstance(answer, dict) and "space" in answer
+        label = letter(at) if place or key is None else key.label
+        taken, best = answer == moment.answer, not at
+        ways.append(
+            Way(
+                letter=label,
+                brings=key.note if key is not None else "",
+                prices=key.prices if key is not None else (),
+                lost=sight.say("analysis.lost", turns=signed_turns(sight.words, -lost)) if lost >= SLIGHT else "",
+                best=best,
+                taken=taken,
+            )
+        )
+        if place:
+            state = "chosen" if taken else "free" if best else "choice"
+            marks.append(SpaceMark(space=answer["space"], state=state, text=label))  # type: ignore[arg-type]
+    return tuple(ways), tuple(marks)

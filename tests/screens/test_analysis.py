@@ -1,0 +1,133 @@
+"""The analysis of a race by touch: worked out apart, read as odds, luck and mistakes, and one decision on the board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.analysis.findings import Analysis, Driven, Moment
+from companion.desk import RaceDesk
+from companion.drivers.sensible import Sensible
+from companion.screens.app import analysing
+from companion.screens.app.analysing import Analysing
+from companion.screens.pages.analysis import AnalysisScreen
+from companion.screens.pages.sheet import SheetScreen
+from companion.screens.widgets.theme import theme
+from companion.sheets.history import History
+from companion.view.analysis import analysis, topics
+from companion.wording import Words
+from tests.screens.audit import in_both_looks
+from tests.screens.panels import PANELS
+from tests.screens.rig import Rig
+from tests.screens.stand import Stand
+from tests.screens.table import a_race
+
+
+class Done:
+    """What a process says that has weighed a race."""
+
+    share, over, failed, said = 0.4, False, False, b""
+
+
+def driven(folder: Path) -> tuple[RaceDesk, Analysis]:
+    """A race, and what might be found of it: a landing that was a mistake, a roll that was luck."""
+    desk = a_race(folder, many=8)
+    driver = Sensible(desk.rulebook.track, 2)
+    landing: Any = None
+    while desk.asked is not None and desk.rulebook.race.round < 4:
+        asked = desk.asked
+        answer = driver.answer(asked, desk.rulebook.race)
+        if asked.ask == "landing" and len(asked.options or []) > 5:
+            landing = (desk.n, asked, answer)
+        desk.answer(answer, n=asked.n)
+    n, asked, answer = landing
+    weighed = tuple((option.answer, 0.3 * at) for at, option in enumerate(asked.options))
+    lost = Moment(
+        n, n + 2, 3, asked.car, "landing", "", answer, mistake=2.3, better=weighed[0][0], before=0.35, after=0.2,
+        weighed=weighed,
+    )  # fmt: skip
+    won = Moment(n, n + 2, 2, 2, "roll", "gear_5", 20, luck=0.8, before=0.1, after=0.3)
+    drivers = tuple(
+        Driven(car, one.driver, place if place < 8 else None, "racing", 30.0, 31.0, 0.4 * (place - 4), 0.3 * place, 20,
+               15, (lost,) if car == asked.car else ())
+        for place, (car, one) in enumerate(((car.number, car) for car in desk.rulebook.race.cars), 1)
+    )  # fmt: skip
+    chances = tuple(dict.fromkeys(range(1, 9), 1 / 8) for _ in range(3))
+    return desk, Analysis("At the table", "Monaco", "competition", 4, drivers, chances, (won, lost))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_an_analysis_is_read_by_touch(stand: Stand, rig: Rig, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counting first, which nobody waits for; then odds, drivers, and a decision on the board with letters."""
+    rig.window(*PANELS[language == "fr"])
+    theme.language = language
+    desk, found = driven(stand.folder)
+    assert desk.log is not None
+    race = desk.log.log_id
+    desk.close()
+    done: list[Any] = [None]
+    stand.analysing = Analysing()  # type: ignore[attr-defined]
+    monkeypatch.setattr(Analysing, "begin", lambda *_: None)
+    monkeypatch.setattr(Analysing, "found", lambda *_: done[0])
+    sheet = stand.show(SheetScreen, race=race)
+    stand.tap(sheet.analysis)
+    assert stand.asked[-1] == ("analysis", {"race": race})
+    screen = stand.show(AnalysisScreen, race=race)
+    assert "0 %" in screen.empty.shown.title
+    done[0] = found
+    stand.analysing.on_news()  # type: ignore[attr-defined]
+    stand.calm()
+    assert [key.shown[0].letter for key in screen.keys] == ["A", "B"]
+    assert in_both_looks(screen) == []
+    number = found.turning[1].car
+    screen._driver(next(at for at, one in enumerate(found.drivers) if one.car == number))
+    stand.calm()
+    assert len(screen.keys) == 1
+    screen._driver(next(at for at, one in enumerate(found.drivers) if one.car == number))
+    stand.calm()
+    for _ in range(2):
+        stand.tap(screen.keys[1])
+    rig.until(lambda: screen.decision is not None)
+    stand.calm()
+    assert screen.decision.ways[0].best
+    assert sum(way.taken for way in screen.decision.ways) == 1
+    assert {mark.text for mark in screen.decision.board.spaces if mark.state != "danger"} >= {"A", "B"}
+    assert in_both_looks(screen) == []
+    stand.tap(screen.next)
+    rig.until(lambda: screen.decision is not None and screen.decision.ways == ())
+    assert screen.back()
+    stand.calm()
+    assert len(screen.keys) == 2
+
+
+def test_it_is_worked_out_apart_and_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the process says is read when it is over; curves and tables of it go on paper."""
+    import msgspec
+
+    from companion.drivers import apart
+
+    desk, found = driven(folder)
+    begun: list[list[str]] = []
+
+    def process(words: list[str], on_news: object) -> Done:
+        begun.append(words)
+        return done
+
+    done = Done()
+    monkeypatch.setattr(apart, "Apart", process)
+    works = Analysing()
+    for _ in range(2):
+        works.begin(folder, "race", 7)
+    assert len(begun) == 1
+    assert (works.found("race", 7), works.share("race", 7), works.failed("race", 7)) == (None, 0.4, False)
+    Done.over, Done.said = True, msgspec.json.encode(found)
+    assert works.found("race", 7) == found
+    Done.over = False
+    words = Words("en", "competition")
+    shown = analysis(found, desk.history, words)
+    assert [one.topic for one in topics(shown, words)] == ["odds", "luck", "turned", "dearest"]
+    assert isinstance(desk.history, History)
+    assert analysing
+    desk.close()
