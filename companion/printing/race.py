@@ -40,9 +40,9 @@ WET, SPENT = "#DCE8F8", "#E3E7EB"
 
 
 def as_pdf(entries: Sequence[Entry], lang: str, found: Analysis | None = None) -> bytes:
-    """A race's sheet as a PDF, in a language, with its analysis if that was found. The same log gives the same file, byte
-    by byte, on the same device: times are told by its time zone, and letters that no font of the program has come from
-    its own fonts."""
+    """A race's sheet as a PDF, in a language, with its analysis if that was found. The same log gives the same file,
+    byte by byte, on the same device: times are told by its time zone, and letters that no font of the program has come
+    from its own fonts."""
     return _Printed(entries, lang, found).whole()
 
 
