@@ -34,6 +34,7 @@ from companion.view.analysis import GRAVE, AnalysisShown, Decision, DriverLine, 
 from companion.view.worded import BoardWords
 
 if TYPE_CHECKING:
+    from companion.analysis.findings import Moment
     from companion.screens.app.app import CompanionApp
 
 TABLE: Final = 324.0
@@ -233,7 +234,7 @@ class AnalysisScreen(Screen):
         except CompanionError as wrong:
             self.wrong = wrong
         app.analysing.on_news = self._news
-        self._opened: tuple[int, str] | None = None
+        self._opened: tuple[Moment, str] | None = None
 
     @property
     def whole(self) -> AnalysisShown | None:
@@ -299,7 +300,7 @@ class AnalysisScreen(Screen):
 
     def _decide(self, point: Point) -> None:
         """Drives the race up to a moment again, in a thread of its own: that takes a moment too."""
-        wanted = point.moment.n, theme.language
+        wanted = point.moment, theme.language
         if self._opened == wanted:
             return
         self._opened, self.decision = wanted, None
@@ -311,7 +312,7 @@ class AnalysisScreen(Screen):
 
         threading.Thread(target=work, name="decision", daemon=True).start()
 
-    def _decided(self, wanted: tuple[int, str], found: Decision) -> None:
+    def _decided(self, wanted: tuple[Moment, str], found: Decision) -> None:
         if self._opened == wanted:
             self.decision = found
             self.look_again()
