@@ -97,15 +97,18 @@ class Programs:
 
     def studied(self, desk: RaceDesk, asked: Asked) -> bool:
         """Whether the table that a question wants is at hand; else it is worked out apart, whatever comes of that."""
-        book = desk.rulebook
-        if not isinstance(book, FormulaDe):
-            return True
-        if self._apart is not None and self._apart.over:
-            return True
-        from companion.drivers.hint import ready
         from companion.drivers.strong import WEIGHED
 
-        if asked.ask not in WEIGHED or ready(book, book.car(asked.car or 0).tyres):
+        return asked.ask not in WEIGHED or self.known(desk, asked.car or 0)
+
+    def known(self, desk: RaceDesk, car: int) -> bool:
+        """Whether the table is at hand that a car is weighed by; else it is worked out apart."""
+        book = desk.rulebook
+        if not isinstance(book, FormulaDe) or (self._apart is not None and self._apart.over):
+            return True
+        from companion.drivers.hint import ready
+
+        if ready(book, book.car(car).tyres):
             return True
         if self._apart is None:
             self._apart = worked_out(desk, book, self._on_news)

@@ -284,7 +284,8 @@ class Card(Shown, frozen=True, kw_only=True):
 class Row(Shown, frozen=True, kw_only=True):
     """A row of the running order, or of a classification, where a `position` of 0 is none.
 
-    `gap` is in spaces behind the leader, or "Leader"; a `chip` replaces it. `left` is what the car has left; of one
+    `gap` is in spaces behind the leader, or "Leader"; a `chip` replaces it. Where the odds are wanted, `odds` is the
+    chance to win and `share` that of the favourite's. `left` is what the car has left; of one
     that is out `note` says why.
     """
 
@@ -303,6 +304,8 @@ class Row(Shown, frozen=True, kw_only=True):
     played: bool = False
     playing: bool = False
     out: bool = False
+    odds: str = ""
+    share: float = 0.0
 
 
 class GearCell(Shown, frozen=True, kw_only=True):

@@ -257,3 +257,4 @@ class RaceShown(Shown, frozen=True, kw_only=True):
     called: bool = False
     push: Push | None = None
     hint: HintShown | None = None
+    may_odds: bool = False

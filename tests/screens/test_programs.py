@@ -17,6 +17,7 @@ from companion.screens.setup.new_race import NewRaceScreen
 from companion.sheets.acts import person
 from companion.view import programs
 from companion.view.draft import fitting, setup_of
+from companion.view.odds import RaceOdds
 from companion.view.programs import Programs
 from companion.view.shown_race import RaceShown
 from tests.screens.audit import in_both_looks
@@ -192,3 +193,20 @@ def test_a_hint_is_asked_by_touch_where_the_table_allows_it(
     table.calm()
     assert not table.prompt.hint
     table.close()
+
+
+def test_the_odds_stand_in_the_order_where_the_table_wants_them(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not by themselves, never in a tournament; turned off again, gears and gaps are back."""
+    monkeypatch.setattr(Programs, "known", lambda *_: True)
+    monkeypatch.setattr(RaceOdds, "wins", lambda *_: {1: 0.5, 2: 0.5, 3: 0.0})
+    sat = Sat(lambda: a_race(folder))
+    assert sat.shown.may_odds
+    assert not any(row.odds for row in sat.shown.order)
+    sat.seat.odds()
+    assert [(row.odds, row.share) for row in sat.shown.order] == [("50 %", 1.0), ("50 %", 1.0), ("0 %", 0.0)]
+    sat.seat.odds()
+    assert not any(row.odds for row in sat.shown.order)
+    sat.seat.close()
+    sat = Sat(lambda: a_race(folder, event="Club night"))
+    assert not sat.shown.may_odds
+    sat.seat.close()

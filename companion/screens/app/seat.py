@@ -26,6 +26,7 @@ from companion.sheets.entry import REMARKS
 from companion.view import price
 from companion.view.card import has_card
 from companion.view.landings import told_apart, waits
+from companion.view.odds import may_be_shown
 from companion.view.programs import Programs
 from companion.view.prompt import full_disk
 from companion.view.race import race
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from companion.drivers.hint import Hint
     from companion.sheets.log import Write
     from companion.view.guide import Teacher
+    from companion.view.odds import RaceOdds
 
 WAITS: Final = 10.0
 """How many seconds a roll is kept that came before its question."""
@@ -113,6 +115,8 @@ class Seat:
         self._teacher: Teacher | None = None
         self._mark: Price | None = None
         self._programs: Programs
+        self._odds: RaceOdds | None = None
+        """Counts the odds, where the table wants them."""
         self._hint: tuple[int, Hint] | None = None
         """The hint that was asked for, and at which question."""
         self._last: RaceShown | None = None
@@ -222,6 +226,10 @@ class Seat:
     def hide_hint(self) -> None:
         """Puts the hint away."""
         self._do(lambda desk: self._offer(None), looks=True)
+
+    def odds(self) -> None:
+        """The odds on the running order, or gears and gaps again."""
+        self._do(self._turn_odds, looks=True)
 
     # -- how it is shown
 
@@ -367,7 +375,8 @@ class Seat:
             chip = Price(text=sight.say("guide.chip"), tone="info")
             top = msgspec.structs.replace(shown.top, marks=(*shown.top.marks, chip))
             shown = msgspec.structs.replace(shown, top=top, guide=self._teacher.guide(sight, shown.prompt))
-        shown = msgspec.structs.replace(shown, push=self._programs.push(sight))
+        shown = msgspec.structs.replace(shown, push=self._programs.push(sight), may_odds=may_be_shown(desk))
+        shown = self._with_odds(desk, shown, sight.words)
         if self._hint is not None and self._hint[0] == desk.n:
             from companion.view.hint import hint_shown
 
@@ -388,6 +397,21 @@ class Seat:
         if dispute:
             seq = desk.seq
             self._do(lambda desk: desk.dispute(seq, by=TABLE, why=dispute))  # apart: a disk may fill up between the two
+
+    def _turn_odds(self, desk: RaceDesk) -> None:
+        from companion.view.odds import RaceOdds
+
+        self._odds = None if self._odds is not None else RaceOdds()
+
+    def _with_odds(self, desk: RaceDesk, shown: RaceShown, words: Words) -> RaceShown:
+        """The running order with the odds, once the tables that they rest on are there."""
+        from companion.view.odds import with_odds
+
+        if self._odds is None or not all(self._programs.known(desk, car.number) for car in desk.rulebook.race.cars):
+            return shown
+        chip = Price(text=words.screen("race.odds_on"), icon="curve")
+        top = msgspec.structs.replace(shown.top, marks=(*shown.top.marks, chip))
+        return msgspec.structs.replace(shown, top=top, order=with_odds(shown.order, self._odds.wins(desk), words))
 
     def _ask_hint(self, desk: RaceDesk) -> None:
         from companion.drivers.hint import hint

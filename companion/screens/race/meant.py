@@ -467,8 +467,9 @@ class Meant:
         notes = [("redo", prompt.redo.label), ("dispute", disputed.text if disputed else "")]
         if not prompt.undo.label and not disputed:
             barred.append("dispute")
-        more: tuple[Entry, ...] = ("hint",) if prompt.hint else ()
-        return Offer(notes=tuple(note for note in notes if note[1]), barred=tuple(barred), more=more)
+        more: list[Entry] = ["hint"] if prompt.hint else []
+        more += ["odds"] if self.shown.may_odds else []
+        return Offer(notes=tuple(note for note in notes if note[1]), barred=tuple(barred), more=tuple(more))
 
     @property
     def _disputed(self) -> Price | None:
@@ -492,6 +493,9 @@ class Meant:
             self.open("overview")
         elif name == "hint":
             self.hint()
+        elif name == "odds":
+            if (seat := self.heed()) is not None:
+                seat.odds()
         elif name == "leave":
             self.app.playing.leave()
         else:

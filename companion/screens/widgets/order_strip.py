@@ -13,6 +13,8 @@ from companion.screens.widgets.touch import Target
 from companion.view.shown import Plate, Row
 
 ROW: Final = 27.2
+BAR: Final = 52.0
+"""How long the bar of a favourite's odds is."""
 SLIM: Final = 100.0
 """Narrower than this only place and plate are shown."""
 
@@ -82,6 +84,11 @@ class OrderStrip(Target):
         quiet = "low" if faint else "mid" if row.played else "hi"
         code = pen.text(row.code, 66, middle, 17, quiet, room=46, cut=True)  # three signs of any script
         end = pen.w - 9
+        if row.odds:
+            pen.text(row.odds, end, middle, SMALL, quiet, SEMIBOLD, "right")
+            pen.fill(100, middle - 3, BAR, 6, "bg4", 2)
+            pen.fill(100, middle - 3, BAR * row.share, 6, quiet, 2)
+            return
         if row.chip:
             token = "low" if row.chip == "" or row.chip_tone == "plain" else TONES[row.chip_tone]
             end -= chip(pen, row.chip, end, middle, token) + 4
