@@ -6,7 +6,7 @@ desk in a thread and hands out pictures of it, `phones` has its pages while they
 control, `analysing` what races came to; `recording` keeps the record of trials, a tournament or a season that is open.
 `telling` is the toast, `failing` what happens when a screen fails, `steady` what is still kept as a picture.
 `settings`, `signing`, `disk` and `stick` are what is kept, `signals`, `sound` and `voice` eyes and ears, `backlight`
-how bright the panel is, `plugged` touchscreens, mice and keyboards as they come and go, `beside` buttons, lamps and roller,
-`service` the service manager with its watchdog. `pictures` takes every screen as a picture (`snapshot`), from the
-moments in `scenes`.
+how bright the panel is, `plugged` touchscreens, mice and keyboards as they come and go, `beside` buttons, lamps and
+roller, `service` the service manager with its watchdog. `pictures` takes every screen as a picture (`snapshot`), from
+the moments in `scenes`.
 """
