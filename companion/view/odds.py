@@ -38,7 +38,7 @@ class RaceOdds:
         """The chances as the last whole turn left them."""
         book = desk.rulebook
         assert isinstance(book, FormulaDe)
-        race = book.race
+        race = desk.public()
         at = race.round, tuple(race.played)
         if at != self._at and race.phase != "setup":
             self._reader = self._reader or strong("champion", book)

@@ -407,7 +407,7 @@ class Seat:
         """The running order with the odds, once the tables that they rest on are there."""
         from companion.view.odds import with_odds
 
-        if self._odds is None or not all(self._programs.known(desk, car.number) for car in desk.rulebook.race.cars):
+        if self._odds is None or not all(self._programs.known(desk, car) for car in desk.names):
             return shown
         chip = Price(text=words.screen("race.odds_on"), icon="curve")
         top = msgspec.structs.replace(shown.top, marks=(*shown.top.marks, chip))
@@ -423,8 +423,8 @@ class Seat:
             self._toast = Toast(text=said, tone="info", icon="clock")
             return
         found = hint(asked, desk.rulebook)
-        names = {car.number: car.driver for car in desk.rulebook.race.cars}
-        said = words.screen("hint.noted", names, car=asked.car, said=hint_sentence(words, asked, found, names))
+        said = hint_sentence(words, asked, found, desk.names)
+        said = words.screen("hint.noted", desk.names, car=asked.car, said=said)
         desk.note(said, by=TABLE)
         n = desk.n
         self._do(lambda desk: self._offer((n, found)), looks=True)  # apart: what is noted takes a selection away
