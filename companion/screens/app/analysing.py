@@ -6,8 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
 from kivy.clock import Clock
+
+from companion.rules.conversation.typed import json_reader
 
 if TYPE_CHECKING:
     from companion.analysis.findings import Analysis
@@ -40,7 +41,7 @@ class Analysing:
         key = race, entries
         work = self._works.get(key)
         if key not in self._found and work is not None and work.over and not work.failed:
-            self._found[key] = msgspec.json.decode(work.said, type=Analysis)
+            self._found[key] = json_reader(Analysis)(work.said)
         return self._found.get(key)
 
     def begin(self, folder: Path, race: str, entries: int) -> None:
