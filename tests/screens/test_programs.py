@@ -115,7 +115,7 @@ def test_a_program_that_rolls_waits_until_its_car_is_pushed(rig: Rig, folder: Pa
             continue
         assert push is not None
         assert asked.ask in programs.BEGINS
-        assert in_both_looks(table.app.stage) == []
+        assert in_both_looks(table.screen.push) == []
         waited += 1
         table.tap(table.screen.push.done)
         assert table.shown.push != push
@@ -179,7 +179,7 @@ def test_a_hint_is_asked_by_touch_where_the_table_allows_it(
         ("−1.9", "10 %"),
     ]
     assert table.prompt.keys[table.prompt.chosen].answer == 2
-    assert in_both_looks(table.app.stage) == []
+    assert in_both_looks(table.screen.hint) == []
     assert table.see(lambda desk: [one.text for one in desk.history.said])[0].startswith("Hint for 1: A champion: 2nd")
     table.tap(table.screen.hint.hide)
     assert (table.shown.hint, table.prompt.chosen) == (None, -1)
