@@ -45,7 +45,8 @@ class Reach(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         return self.book.order.race_order(other) < self.book.order.race_order(car)
 
     def on_track(self, car: DeathCar) -> bool:
-        """Whether a car can be fired from and at: the pits lie off the track [attack.sight]."""
+        """Whether a car can be fired from and at: the pits lie off the track, and who is off
+        takes no splash [attack.sight, weapon.frag-missiles]."""
         return car.alive and not car.in_pits
 
     def range_to(self, car: DeathCar, other: DeathCar) -> int:
@@ -148,7 +149,7 @@ class Reach(DiceChapter[DeathCar, DeathRace, DeathFigures]):
 
     def needs_sight(self, card: Card, car: DeathCar, at: str | None) -> bool:
         """Line of sight is the referee's word; a neighbour is seen, heat seekers and turbolasers need none
-        [attack.sight, weapon.heat-seeking-missiles, ruling 40]."""
+        [attack.sight, weapon.heat-seeking-missiles, weapon.forward-turbolaser, weapon.rear-turbolaser, ruling 40]."""
         if self.figures.sight_is_given or card.aim != "car" or card.key == "heat-seeking-missiles":
             return False
         ids = self.track.ids
@@ -156,7 +157,7 @@ class Reach(DiceChapter[DeathCar, DeathRace, DeathFigures]):
 
     def between(self, card: Card, car: DeathCar, other: DeathCar) -> list[int]:
         """The cars that stand nearer in the same direction; only where they may block fire, and never a grenade's
-        [weapon.grenade-launcher, ruling 41]."""
+        [attack.sight, weapon.grenade-launcher, ruling 41]."""
         if not self.figures.cars_block_fire or card.family == "grenade":
             return []
         far, side = self.range_to(car, other), self.ahead_of(car, other)

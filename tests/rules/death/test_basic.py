@@ -40,14 +40,14 @@ def test_a_point_a_space_that_cannot_be_driven() -> None:
     assert (points(poor, 1), poor.car(1).status) == (0, "spun")
 
 
-@pytest.mark.article("death", "basic.gears")
+@pytest.mark.article("death", "basic.gears", "spin.zero")
 def test_a_point_a_gear_skipped_three_at_most() -> None:
     table = driving(armed(1, "L0", gear=6))
     assert {option.answer: option.wear for option in table.options} == {
         6: {}, 5: {}, 4: {"points": -1}, 3: {"points": -2}, 2: {"points": -3},
     }  # fmt: skip
     table.say(3)
-    assert (points(table, 1), table.car(1).gear) == (16, 3)
+    assert (points(table, 1), table.car(1).gear, table.car(1).status) == (16, 3, "racing")
     poor = driving(armed(1, "L0", gear=6, points=0))
     assert [option.answer for option in poor.options] == [5, 6]
     assert poor.rulebook.gears.barred(poor.car(1), 4) == ("points", "basic.gears", 0, "points", 1, 0)

@@ -64,6 +64,14 @@ def test_at_a_bare_space_no_face_hits_below_one() -> None:
     assert table.option({"fire": "frag-missiles", "space": at("M1")}).facts == {"hits_to": 0}
 
 
+@pytest.mark.article("death", "weapon.frag-missiles", "weapon.flamer")
+def test_nothing_but_frag_missiles_hits_those_around_a_target() -> None:
+    table = attacking(armed(1, "L6", "flamer"), armed(2, "L8"), armed(3, "M9"), order=[1, 2])
+    table.say({"fire": "flamer", "at": 2}, 16)
+    assert points(table, 2) < 18
+    assert (points(table, 1), points(table, 3)) == (18, 18)
+
+
 # -- what is laid
 
 

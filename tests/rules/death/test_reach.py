@@ -391,7 +391,7 @@ def test_where_a_neighbour_is_at_nothing_mines_cover_nothing_all_the_same_and_a_
     assert names == {at(code) for code in ("L8", "L12", "M9", "M11")}
 
 
-@pytest.mark.article("death", "attack.sight", "attack.rear", "attack.front", "weapon.frag-missiles")
+@pytest.mark.article("death", "attack.sight", "attack.rear", "attack.front", "weapon.frag-missiles", "attack.range")
 def test_a_car_in_the_pits_is_no_target_from_ahead_nor_in_between_and_no_space_beside_it_is_one() -> None:
     pits = armed(2, "pit:18", status="pit", stop="long")
     rear = attacking(armed(1, "0:right:3", "rear-laser", lap=2), pits, track="monaco")

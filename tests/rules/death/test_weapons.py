@@ -447,7 +447,7 @@ def test_there_are_five_slip_mines() -> None:
     table.refuses({"fire": "slip-mines"}, "cannot be laid")
 
 
-@pytest.mark.article("death", "weapon.remote-mines")
+@pytest.mark.article("death", "weapon.remote-mines", "phase.one-action")
 def test_a_remote_mine_is_laid_ahead_and_rolls_in_each_later_attack_phase() -> None:
     table = attacking(armed(1, "L0", "remote-mines"), armed(2, "R0"))
     table.say({"fire": "remote-mines"})
