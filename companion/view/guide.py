@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+import msgspec
+
 from companion.desk import RaceDesk
 from companion.drivers import Driver
 from companion.drivers.sensible import Sensible
@@ -13,7 +15,7 @@ from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.faces import GEAR_DICE
 from companion.sheets.entrants import Entrant
 from companion.view.draft import first, setup_of
-from companion.view.shown import Key, Prompt
+from companion.view.shown import Key, Price, Prompt
 from companion.view.shown_race import Guide, Lesson
 from companion.view.sight import Sight
 
@@ -105,6 +107,14 @@ class Teacher:
             fresh=fresh,
         )
 
+    def legends(self, sight: Sight, prompt: Prompt) -> Prompt:
+        """The question with what the die of each gear does at a corner that is near; what a gear costs comes first."""
+        asked = sight.asked
+        corner = self._corner(sight) if asked is not None and asked.ask == "gear" and asked.car == PUPIL else None
+        if corner is None:
+            return prompt
+        return msgspec.structs.replace(prompt, keys=tuple(_legend(sight, key, corner) for key in prompt.keys))
+
     def _lesson(self, asked: Asked | None, corner: Corner | None) -> Lesson:
         if asked is None:
             return "flag"
@@ -144,3 +154,16 @@ def fits(corner: Corner, gear: int) -> str:
     if high < corner.near:
         return "short"
     return "in" if low >= corner.near else "part"
+
+
+def _legend(sight: Sight, key: Key, corner: Corner) -> Key:
+    """A gear with where its die may end; one that is barred, or costs something, as it is."""
+    if key.why or any(price.tone != "ok" for price in key.prices):
+        return key
+    faces = GEAR_DICE[int(key.answer)]
+    if max(faces) > corner.far:
+        over = sight.say("guide.legend.over", least=max(0, min(faces) - corner.far), most=max(faces) - corner.far)
+        return msgspec.structs.replace(key, prices=(Price(text=over, tone="warn"),))
+    if min(faces) < corner.near or not key.prices:
+        return key
+    return msgspec.structs.replace(key, prices=(Price(text=sight.say("guide.legend.inside"), tone="ok"),))

@@ -374,7 +374,8 @@ class Seat:
         if self._teacher is not None:
             chip = Price(text=sight.say("guide.chip"), tone="info")
             top = msgspec.structs.replace(shown.top, marks=(*shown.top.marks, chip))
-            shown = msgspec.structs.replace(shown, top=top, guide=self._teacher.guide(sight, shown.prompt))
+            asks = self._teacher.legends(sight, shown.prompt)
+            shown = msgspec.structs.replace(shown, top=top, prompt=asks, guide=self._teacher.guide(sight, asks))
         shown = msgspec.structs.replace(shown, push=self._programs.push(sight), may_odds=may_be_shown(desk))
         shown = self._with_odds(desk, shown, sight.words)
         if self._hint is not None and self._hint[0] == desk.n:

@@ -14,7 +14,7 @@ from companion.screens.widgets import plate
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, Pen
-from companion.screens.widgets.prompt_band import Asked, face_of
+from companion.screens.widgets.prompt_band import ASKED_AT, Asked, face_of
 from companion.screens.widgets.theme import CAPTION, NAME, VALUE, theme
 from companion.screens.widgets.touch import ears
 from companion.screens.widgets.trail import HIGH, Trail
@@ -101,7 +101,7 @@ class SeenSheet(Pane):
         room = self.w - RIGHT - left
         self.asked.show((prompt.title, "" if self.w < BESIDE else prompt.unit, room))
         title = self.asked.wide(room)
-        self.put(self.asked, left, 6, title, 48)
+        self.put(self.asked, left, ASKED_AT[0], title, ASKED_AT[1])
         self.trail.shown = prompt.trail
         self.put(self.trail, left + title + 16, 5, max(1.0, self.w - RIGHT - left - title - 16), HIGH)
         self.trail.look_again()

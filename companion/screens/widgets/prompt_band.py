@@ -99,6 +99,9 @@ class AnswerRow(RowView):
             pen.text(answer.note, left, middle, SMALL, token)
 
 
+ASKED_AT: Final = (4.0, 48.0)
+"""Where the question begins in a band, and how high it is: 8 dp from the keys beneath it."""
+LINE: Final = 29.0
 HELP: Final = 24.0
 """How wide the sign is that says that a question can be looked up."""
 
@@ -131,11 +134,11 @@ class Asked(Target):
         title, unit, room = self.shown
         beside = self._beside(pen, unit)
         size = pen.fitted(title, QUESTION, BOLD, room - beside, BODY)
-        x = pen.text(title, 0, 27, size, "hi", BOLD, room=room - beside) + 10
-        x += pen.text(unit, x, 28, CLOCK, "mid") + (10 if unit else 0)
+        x = pen.text(title, 0, LINE, size, "hi", BOLD, room=room - beside) + 10
+        x += pen.text(unit, x, LINE + 1, CLOCK, "mid") + (10 if unit else 0)
         if self.heard:
-            pen.rim(x, 27 - HELP / 2, HELP, HELP, "hi" if self.pressed else "mid", 1.5, HELP / 2)
-            pen.text("?", x + HELP / 2, 27, SMALL, "hi" if self.pressed else "mid", BOLD, "centre")
+            pen.rim(x, LINE - HELP / 2, HELP, HELP, "hi" if self.pressed else "mid", 1.5, HELP / 2)
+            pen.text("?", x + HELP / 2, LINE, SMALL, "hi" if self.pressed else "mid", BOLD, "centre")
 
 
 PITCH: Final = 31.0
@@ -331,7 +334,7 @@ class PromptBand(Pane):
         self.asked.on_tap = self.on_asked if prompt.article else None
         self.asked.show((prompt.title, unit, room))
         title = self.asked.wide(room)
-        self.put(self.asked, left, 6, title, 52)
+        self.put(self.asked, left, ASKED_AT[0], title, ASKED_AT[1])
         beside: Trail | TurnOrder = self.order if prompt.turn else self.trail
         self.order.show(prompt.turn)
         self.put(beside, left + title + 16, 3, max(1.0, self.w - RIGHT - left - title - 16), HIGH)
