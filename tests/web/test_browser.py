@@ -104,7 +104,7 @@ def test_fingers_phones_and_both_at_once_beside_a_touchscreen_that_is_killed(tmp
 def _fits(page: Page) -> bool:
     """Whether every key is at least 44 pixels wide and high."""
     script = """return [...document.querySelectorAll('button:not(details:not([open]) *)')]
-        .every(key => key.offsetWidth >= 44 && key.offsetHeight >= 44)"""
+        .filter(key => key.checkVisibility()).every(key => key.offsetWidth >= 44 && key.offsetHeight >= 44)"""
     return bool(page.run(script))
 
 
