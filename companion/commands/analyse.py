@@ -70,10 +70,10 @@ def tell(screen: Screen, found: Analysis) -> None:
 def _moment(screen: Screen, moment: Moment, names: dict[int, str]) -> None:
     words = screen.words
     rolled = moment.ask == "roll"
-    answer = str(moment.answer) if rolled else words.option(moment.ask, moment.answer, names)
+    stood = words.screen("analysis.stood") if moment.luck else words.option(moment.ask, moment.answer, names)
     said = words.say(
         "analysis_moment", names, car=moment.car, round=moment.round,
-        answer=answer, gear=int(moment.what[-1]) if rolled else 0, rolled=rolled,
+        answer=str(moment.answer) if rolled else stood, gear=int(moment.what[-1]) if rolled else 0, rolled=rolled,
         better=words.option(moment.ask, moment.better, names) if moment.mistake else "",
         turns=signed(words.decimal(abs(moment.luck or moment.mistake), 1), moment.luck or -moment.mistake),
         before=round(100 * moment.before), after=round(100 * moment.after),

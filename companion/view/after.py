@@ -41,14 +41,21 @@ class Curves(Shown, frozen=True, kw_only=True):
         """Where a value lies between the upper edge, 0, and the lower one, 1."""
         return (self.top - value) / ((self.top - self.bottom) or 1)
 
-    def ends(self, apart: float) -> list[tuple[Plate, int, float]]:
-        """Where the plates stand: at which column, and how far down; those that would lie on each other are `apart`."""
+    def ends(self, apart: float, those: Sequence[int] = ()) -> list[tuple[Plate, int, float]]:
+        """Where the plates stand (of `those` cars, else of all): at which column, and how far down; those that would
+        lie on each other are `apart`, and none lies below the chart while there is room in it.
+        """
         found: list[tuple[Plate, int, float]] = []
         near = len(self.columns) / 20
-        for line in sorted(self.lines, key=lambda line: self.height(line.points[-1][1])):
+        lines = [line for line in self.lines if not those or line.plate.number in those]
+        for line in sorted(lines, key=lambda line: self.height(line.points[-1][1])):
             column, value = line.points[-1]
             taken = [other for _, at, other in found if abs(at - column) <= near]
             found.append((line.plate, column, max([self.height(value), *(other + apart for other in taken)])))
+        for at in range(len(found) - 1, -1, -1):
+            plate, column, down = found[at]
+            under = [other - apart for _, where, other in found[at + 1 :] if abs(where - column) <= near]
+            found[at] = plate, column, min([down, 1.0, *under])
         return found
 
     @property

@@ -65,7 +65,7 @@ class DriverLine(Shown, frozen=True, kw_only=True):
 
 
 class AnalysisShown(Shown, frozen=True, kw_only=True):
-    """The whole of it. `lap` are the columns in which the leader's laps begin; `thick` are the curves that mattered."""
+    """The whole of it; `thick` are the curves that mattered."""
 
     title: str
     note: str
@@ -145,9 +145,11 @@ class _Said:
         )  # fmt: skip
 
     def done(self, moment: Moment) -> str:
-        """What was rolled or answered."""
+        """What was rolled or answered; what is neither, but luck, is how the other cars stood."""
         if moment.ask == "roll":
             return self.words.screen("analysis.rolled", rolled=moment.answer, gear=int(moment.what[-1]))
+        if moment.luck:
+            return capital(self.words.screen("analysis.stood"))
         return capital(self.words.option(moment.ask, moment.answer, self.names))
 
 
@@ -258,8 +260,8 @@ def decision(moment: Moment, history: History, words: Words) -> Decision:
 def _worded(way: Way | None) -> str:
     if way is None:
         return ""
-    price = ", ".join(price.text for price in way.prices)
-    return ", ".join(filter(None, (f"{way.letter}: {way.brings}" if way.brings else way.letter, price)))
+    told = ", ".join(filter(None, (way.brings, *(price.text for price in way.prices))))
+    return f"{way.letter} ({told})" if told else way.letter
 
 
 def _ways(

@@ -24,11 +24,16 @@ from tests.screens.rig import Rig
 from tests.screens.stand import Stand
 from tests.screens.table import a_race
 
+ended: list[object] = []
+
 
 class Done:
     """What a process says that has weighed a race."""
 
     share, over, failed, said = 0.4, False, False, b""
+
+    def end(self) -> None:
+        ended.append(self)
 
 
 def driven(folder: Path) -> tuple[RaceDesk, Analysis]:
@@ -124,7 +129,10 @@ def test_it_is_worked_out_apart_and_once(folder: Path, monkeypatch: pytest.Monke
     assert (works.found("race", 7), works.share("race", 7), works.failed("race", 7)) == (None, 0.4, False)
     Done.over, Done.said = True, msgspec.json.encode(found)
     assert works.found("race", 7) == found
+    works.begin(folder, "race", 8)
     Done.over = False
+    works.end()
+    assert ended == [done, done]
     words = Words("en", "competition")
     shown = analysis(found, desk.history, words)
     assert [one.topic for one in topics(shown, words)] == ["odds", "luck", "turned", "dearest"]

@@ -23,8 +23,9 @@ from companion.rules.rulebooks import RULEBOOKS
 from companion.sheets import after
 from companion.sheets.history import History
 from companion.sheets.sheet import CarSheet, Place, RaceSheet, RoundLine
-from companion.view.after import Curves, Grid, topics
+from companion.view.after import Curve, Curves, Grid, topics
 from companion.view.sheet import page
+from companion.view.shown import Plate
 from companion.wording import LANGUAGES, Words
 
 MONACO = circuits.load("monaco")
@@ -181,3 +182,12 @@ def test_every_rulebook_has_something_to_look_back_on(tmp_path: Path, book: str)
     assert {"time", "passed"} <= names
     assert ("dice" in names) == (book != "ninety")
     assert ("gaps" in names) == (book != "ninety")
+
+
+def test_plates_at_the_end_of_curves_lie_beside_each_other_and_in_the_chart() -> None:
+    ends = {1: 100.0, 2: 0.0, 4: 0.0, 5: 0.0, 7: 40.0}
+    lines = tuple(Curve(plate=Plate(number=car, place=car), points=((9, value),)) for car, value in ends.items())
+    curves = Curves(topic="odds", title="", columns=("",) * 10, top=100.0, bottom=0.0, lines=lines)
+    found = {plate.number: round(down, 3) for plate, _, down in curves.ends(0.1)}
+    assert found == {1: 0.0, 7: 0.6, 2: 0.8, 4: 0.9, 5: 1.0}
+    assert [plate.number for plate, _, _ in curves.ends(0.1, (5, 1))] == [1, 5]

@@ -51,3 +51,9 @@ class Analysing:
         if (race, entries) not in self._works:
             words = ["analyse", race, "--json", "--told", "--data", str(folder)]
             self._works[race, entries] = Apart(words, lambda: Clock.schedule_once(lambda _: self.on_news()))
+
+    def end(self) -> None:
+        """Ends those that are not done."""
+        for work in self._works.values():
+            if not work.over:
+                work.end()

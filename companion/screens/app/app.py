@@ -123,6 +123,7 @@ class CompanionApp:
         self.watch.end()
         self.stick.end()
         self.hall.end()
+        self.analysing.end()
         self.plugged.end()
         self.beside.end()
         self.failures.end()

@@ -20,7 +20,7 @@ from companion.screens.pages.sheet import kept_entries
 from companion.screens.widgets import plate
 from companion.screens.widgets.chart import seen
 from companion.screens.widgets.empty import Empty, Nothing
-from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.key import Face, Key, prices
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
@@ -82,11 +82,8 @@ class OddsView(Pane):
             if len(flat) > 2:
                 pen.tint(seen(paint_of(line.plate.place).colour), 1.0 if thick else 0.5)
                 pen.group.add(Line(points=flat, width=(2.0 if thick else 1.01) * pen.scale, joint="round", cap="round"))
-        for which, column, down in curves.ends(26 / (bottom - top)):
-            if which.number in shown.thick:
-                plate.draw(
-                    pen, which, min(x(column) + 20, pen.w - 16), min(top + (bottom - top) * down, pen.h - 13), 24
-                )
+        for which, column, down in curves.ends(26 / (bottom - top), shown.thick):
+            plate.draw(pen, which, min(x(column) + 20, pen.w - 16), top + (bottom - top) * down, 24)
         for at, point in enumerate(self.points):
             line = next(line for line in curves.lines if line.plate == point.plate)
             value = dict(line.points).get(point.column, 0.0)
@@ -177,9 +174,10 @@ class WaysView(Pane):
         left = x + 10 + letter + 9
         room = x + wide - left - 6
         lines = [(way.brings, "mid"), (way.lost or theme.words.screen("analysis.best"), "warn" if way.lost else "ok")]
-        lines.append(("  ".join(price.text for price in way.prices), "mid"))
         for row, (text, token) in enumerate(lines):
             pen.text(text, left, top + 18 + 24 * row, CAPTION, token, SEMIBOLD, room=room, cut=True)
+        if way.prices:
+            prices(pen, way.prices, left, top + 66, room, align="left")
 
 
 class VerdictView(Pane):
