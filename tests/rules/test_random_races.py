@@ -1,7 +1,7 @@
 """Random legal races on every circuit.
 
 `pytest tests/rules/test_random_races.py --races 5000` plays more of them, `-k league` those of a rulebook; `-s` prints
-what was ruled how often.
+what was ruled how often. By itself 200 on six circuits, and 25 on each of the other sheets of corners.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from tests.rules.random_races import Sort, Watched
 
 WHOLE = [key for key in keys() if load(key).known == "space"] + ["monza", "indianapolis-oval"]
 """Where in 200 races everything that can be ruled is ruled at least once."""
-
+ELSEWHERE = 8
+"""On the other circuits, sheets of corners alike in their rules, so many times fewer races are played."""
 
 ARMS = frozenset(
     {
@@ -62,7 +63,7 @@ def test_random_legal_races(rulebook: str, circuit: str, races: int) -> None:
     track = load(circuit)
     tally: Counter[str] = Counter()
     tried: set[Sort] = set()
-    for seed in range(races):
+    for seed in range(races if circuit in WHOLE else max(races // ELSEWHERE, 1)):
         race = Watched(track, seed, tried, rulebook)
         try:
             race.play()
