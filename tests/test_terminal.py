@@ -814,6 +814,8 @@ def test_every_text_that_the_program_says_is_there(lang: str) -> None:
     for file in [*sorted((package / "terminal").glob("*.py")), *others]:
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "say":
+                if ast.unparse(node.func.value) == "sight":
+                    continue  # a screen's
                 first = node.args[0]
                 assert isinstance(first, ast.Constant), ast.dump(node)
                 said.add(first.value)

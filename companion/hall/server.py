@@ -12,7 +12,7 @@ import json
 import time
 from collections.abc import AsyncIterator, Mapping, Set
 from importlib import resources
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -22,17 +22,19 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 
 from companion.desk.session import code_of
+from companion.hall.broker import Broker
+from companion.hall.floor import Floor
+from companion.hall.intake import Intake
+from companion.hall.members import Members
 from companion.hall.pages import PARTS, HallWriter, Parts
 from companion.hall.shown import Shown
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
-from companion.tournament.control import Message, Result, Ruled
+from companion.sheets.entry import Entry
+from companion.tournament.control import Message, Result, Ruled, Word
 from companion.web.art import icon, typeface
 from companion.web.server import HANDLERS, Guard, Rates, Refused, address_of, body_of, language
 from companion.wording import LANGUAGES, Words
-
-if TYPE_CHECKING:
-    from companion.hall.running import RaceControl
 
 STREAMS: Final = 400
 """How many pages may be open at a time."""
@@ -42,6 +44,24 @@ REST: Final = 0.02
 """Seconds that pages rest after they were made anew: what comes meanwhile is shown together."""
 ANYWAY: Final = 1.0
 """Seconds after which it is looked anyway whether a table has gone quiet."""
+
+
+class Hall(Protocol):
+    """What the pages ask of race control, from any thread."""
+
+    members: Members
+    broker: Broker
+    intake: Intake
+    floor: Floor
+
+    def shown(self) -> Shown:
+        """How the hall is now."""
+
+    def entries(self, log_id: str) -> list[Entry]:
+        """A log of the ledger."""
+
+    def speak(self, who: str, word: Word) -> None:
+        """Race control says something. Raises CompanionError."""
 
 
 class Channel:
@@ -65,7 +85,7 @@ class Channel:
 class HallServer:
     """What is asked of race control's pages. Lives in one event loop; `stir` may be called from any thread."""
 
-    def __init__(self, control: RaceControl) -> None:
+    def __init__(self, control: Hall) -> None:
         self.control, self.rates = control, Rates()
         self.ending = False
         self._writers = {lang: HallWriter(lang) for lang in LANGUAGES}

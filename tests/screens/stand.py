@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.desk import RaceDesk
 from companion.rules.conversation.errors import CompanionError
+from companion.screens.app.analysing import Analysing
 from companion.screens.app.playing import Playing
 from companion.screens.app.screen import Screen
 from companion.screens.app.seat import Seat
@@ -29,6 +30,7 @@ class Stand:
         self.seat: Seat | None = None
         self.log_id = self.rulebook = ""
         self.unsaved = ()
+        self.analysing = Analysing()
         self.signing = Signing(Kept(folder))
         self.screen: Screen | None = None
         self.asked: list[tuple[str, dict[str, Any]]] = []

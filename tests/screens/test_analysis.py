@@ -10,7 +10,6 @@ import pytest
 from companion.analysis.findings import Analysis, Driven, Moment
 from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
-from companion.screens.app import analysing
 from companion.screens.app.analysing import Analysing
 from companion.screens.pages.analysis import AnalysisScreen
 from companion.screens.pages.sheet import SheetScreen
@@ -73,7 +72,6 @@ def test_an_analysis_is_read_by_touch(stand: Stand, rig: Rig, language: str, mon
     race = desk.log.log_id
     desk.close()
     done: list[Any] = [None]
-    stand.analysing = Analysing()  # type: ignore[attr-defined]
     monkeypatch.setattr(Analysing, "begin", lambda *_: None)
     monkeypatch.setattr(Analysing, "found", lambda *_: done[0])
     sheet = stand.show(SheetScreen, race=race)
@@ -82,7 +80,7 @@ def test_an_analysis_is_read_by_touch(stand: Stand, rig: Rig, language: str, mon
     screen = stand.show(AnalysisScreen, race=race)
     assert "0 %" in screen.empty.shown.title
     done[0] = found
-    stand.analysing.on_news()  # type: ignore[attr-defined]
+    stand.analysing.on_news()
     stand.calm()
     assert [key.shown[0].letter for key in screen.keys] == ["A", "B"]
     assert in_both_looks(screen) == []
@@ -137,5 +135,4 @@ def test_it_is_worked_out_apart_and_once(folder: Path, monkeypatch: pytest.Monke
     shown = analysis(found, desk.history, words)
     assert [one.topic for one in topics(shown, words)] == ["odds", "luck", "turned", "dearest"]
     assert isinstance(desk.history, History)
-    assert analysing
     desk.close()

@@ -161,7 +161,7 @@ def test_while_a_race_is_being_written_its_key_says_so_and_begins_nothing_again(
     kept(stand.folder, 1, 20)
     go_on, forms = threading.Event(), []
 
-    def slowly(form: str, entries: Any, lang: str) -> bytes:
+    def slowly(form: str, *_: Any) -> bytes:
         forms.append(form)
         assert go_on.wait(20)
         return b"made"
