@@ -43,11 +43,12 @@ class Curves(Shown, frozen=True, kw_only=True):
 
     def ends(self, apart: float, those: Sequence[int] = ()) -> list[tuple[Plate, int, float]]:
         """Where the plates stand (of `those` cars, else of all): at which column, and how far down; those that would
-        lie on each other are `apart`, and none lies below the chart while there is room in it.
+        lie on each other are `apart`, or nearer where so many need it: none leaves the chart.
         """
         found: list[tuple[Plate, int, float]] = []
         near = len(self.columns) / 20
         lines = [line for line in self.lines if not those or line.plate.number in those]
+        apart = min(apart, 1 / max(1, len(lines) - 1))
         for line in sorted(lines, key=lambda line: self.height(line.points[-1][1])):
             column, value = line.points[-1]
             taken = [other for _, at, other in found if abs(at - column) <= near]

@@ -191,3 +191,4 @@ def test_plates_at_the_end_of_curves_lie_beside_each_other_and_in_the_chart() ->
     found = {plate.number: round(down, 3) for plate, _, down in curves.ends(0.1)}
     assert found == {1: 0.0, 7: 0.6, 2: 0.8, 4: 0.9, 5: 1.0}
     assert [plate.number for plate, _, _ in curves.ends(0.1, (5, 1))] == [1, 5]
+    assert [round(down, 2) for _, _, down in curves.ends(0.4)] == [0.0, 0.25, 0.5, 0.75, 1.0]
