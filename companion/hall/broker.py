@@ -20,6 +20,7 @@ from typing import Final
 from companion import whole_file
 from companion.hall.wire import PAYLOAD
 from companion.rules.conversation.errors import CompanionError
+from companion.web.networks import listening
 
 FOLDER: Final = "nats"
 """Where in race control's data folder the broker keeps what it has."""
@@ -89,11 +90,7 @@ class Broker:
         """Starts it, and has it kept running. Raises NoBroker."""
         program()
         self._end_orphan()
-        try:
-            socket.create_server((self.host, self.port)).close()
-        except OSError as why:
-            sentence = f"Port {self.port} of {self.host} cannot be had: {why.strerror}."
-            raise NoBroker(sentence, "port", port=self.port, host=self.host) from why
+        listening(self.host, self.port, NoBroker).close()
         self.configure()
         self._start()
         try:

@@ -1,4 +1,4 @@
-"""The table's side of the network: carries what the desk has wire.written to race control, in a thread of its own.
+"""The table's side of the network: carries what the desk has written to race control, in a thread of its own.
 
 The desk knows nothing of it. What it wrote is found by looking at the files of the database, and read by a connection
 of this thread; a race goes on just as well while all of this stands still. What race control says comes into a ledger
@@ -35,8 +35,6 @@ LOOK: Final = 0.03
 """After how many seconds the files of the database are looked at again."""
 ANYWAY: Final = 1.0
 """After how many the database itself is, whatever its files look like."""
-ASKED: Final = 64
-"""Of how many logs it is asked at a time how far race control has them."""
 
 
 class Carrier(Linked):
@@ -120,7 +118,7 @@ class Carrier(Linked):
             self._words.close()
 
     def _look(self, at: float) -> bool:
-        """Finds the logs that were wire.written to; whether there are any."""
+        """Finds the logs that were written to; whether there are any."""
         found = stamp(self.folder)
         if found == self._stamp and at < self._looked + ANYWAY and self._looked:
             return False
@@ -155,7 +153,7 @@ class Carrier(Linked):
     def _beat(self) -> Beat:
         lag = time.monotonic() - self._since if self._behind else self._lag
         heard = self._control().head(self._day).seq if self._day else 0
-        return Beat(now(), sorted(self._asks)[:ASKED], self._behind, lag, self._day, heard, self._call)
+        return Beat(now(), sorted(self._asks)[: wire.ASKED], self._behind, lag, self._day, heard, self._call)
 
     def _control(self) -> Ledger:
         if self._words is None:

@@ -9,6 +9,7 @@ import contextlib
 import secrets
 import time
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -56,8 +57,7 @@ class Heard(NamedTuple):
 class Intake(Linked):
     """Race control of one data folder. `names` says which table has an id, None for one that is not in the hall; `new`
     is called in this thread with the ledger and every answer that changed anything there, `left` with a table that
-    says that it leaves, `begun`
-    with the ledger when it was opened."""
+    says that it leaves, `begun` with the ledger when it was opened."""
 
     def __init__(
         self,
@@ -171,9 +171,11 @@ class Intake(Linked):
             self._left(table)
             return
         self.heard[table] = Heard(beat, time.monotonic(), _skew(beat.at))
-        coming = self.coming.get(table, "") if beat.call is not None else self.coming.pop(table, "") and ""
+        if beat.call is None:
+            self.coming.pop(table, None)
+        coming = self.coming.get(table, "")
         words = self._words(beat.heard + 1 if beat.day == self._day else 1)
-        heads = {log_id: self.ledger.head(log_id) for log_id in beat.asks[:64]}
+        heads = {log_id: self.ledger.head(log_id) for log_id in beat.asks[: wire.ASKED]}
         if heads or words or coming:
             await client.publish(wire.told_to(table), wire.written(ToldTable(heads=heads, words=words, coming=coming)))
 
@@ -214,8 +216,6 @@ class Intake(Linked):
 
 def _skew(at: str) -> float:
     """How many seconds a table's clock is ahead."""
-    from datetime import datetime
-
     try:
         return (datetime.fromisoformat(at) - datetime.fromisoformat(now())).total_seconds()
     except (ValueError, TypeError, OverflowError):

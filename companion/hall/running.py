@@ -32,6 +32,7 @@ from companion.tournament.control import Control, Message, Opened, Word
 from companion.tournament.season import Season
 from companion.tournament.tournament import Tournament
 from companion.view.standings import StandingsShown, standings
+from companion.web.networks import listening
 from companion.wording import LANGUAGES, Words
 
 PAGES: Final = 8019
@@ -160,11 +161,7 @@ class RaceControl:
 
     def _serve(self) -> None:
         """Opens the pages in a thread of their own. Raises CompanionError if the port cannot be had."""
-        try:
-            taken = socket.create_server((self.host, self.pages), backlog=256)
-        except OSError as why:
-            sentence = f"Port {self.pages} of {self.host} cannot be had: {why.strerror}."
-            raise CompanionError(sentence, "port", port=self.pages, host=self.host) from why
+        taken = listening(self.host, self.pages)
         self.pages = taken.getsockname()[1]
         ready = threading.Event()
         self._thread = threading.Thread(

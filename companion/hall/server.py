@@ -108,7 +108,9 @@ class HallServer:
         ]  # fmt: skip
         guard = Middleware(Guard, rates=self.rates)
         return Starlette(
-            routes=routes, middleware=[guard, Middleware(GZipMiddleware, minimum_size=600)], exception_handlers=HANDLERS
+            routes=routes,
+            middleware=[guard, Middleware(GZipMiddleware, minimum_size=600)],
+            exception_handlers={**HANDLERS, CompanionError: _refusal},
         )
 
     def stir(self) -> None:
@@ -199,9 +201,9 @@ class HallServer:
         said = await self._said(request, {"code", "key"})
         try:
             table, name = self.control.members.join(said["code"], said["key"])
-        except CompanionError as wrong:
+        except CompanionError:
             self.rates.take("wrong", address_of(request))
-            return self._refusal(request, wrong)
+            raise
         self.stir()
         given = {"id": table, "table": name, "hall": self.control.members.hall, "port": self.control.broker.port}
         return JSONResponse(given)
@@ -210,10 +212,7 @@ class HallServer:
         """A new code for a table."""
         self._who(request)
         said = await self._said(request, {"name"})
-        try:
-            return JSONResponse({"told": self.control.members.code(said["name"]), "stays": True})
-        except CompanionError as wrong:
-            return self._refusal(request, wrong)
+        return JSONResponse({"told": self.control.members.code(said["name"]), "stays": True})
 
     async def revoke(self, request: Request) -> Response:
         """A table is in the hall no more."""
@@ -258,10 +257,7 @@ class HallServer:
         raise Refused(409, "stale")
 
     async def _speak(self, request: Request, who: str, word: Message | Ruled | Result) -> Response:
-        try:
-            await asyncio.to_thread(self.control.speak, who, word)
-        except CompanionError as wrong:
-            return self._refusal(request, wrong)
+        await asyncio.to_thread(self.control.speak, who, word)
         self.stir()
         return JSONResponse({"told": Words(language(request)).screen("hall.done")})
 
@@ -281,8 +277,11 @@ class HallServer:
             raise Refused(400, "bad_request")
         return {name: str(one) for name, one in said.items()}
 
-    def _refusal(self, request: Request, wrong: CompanionError) -> Response:
-        return JSONResponse({"error": Words(language(request)).error(wrong), "code": code_of(wrong)}, 409)
+
+async def _refusal(request: Request, wrong: Exception) -> Response:
+    """What race control refuses, in a sentence."""
+    assert isinstance(wrong, CompanionError)
+    return JSONResponse({"error": Words(language(request)).error(wrong), "code": code_of(wrong)}, 409)
 
 
 def _message(version: int, parts: Parts) -> bytes:

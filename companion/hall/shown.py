@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
@@ -112,9 +113,6 @@ def _natural(name: str) -> tuple[int, str]:
     return (int(digits[:9]) if digits else 10**9, name.casefold())
 
 
-def counted(tables: Sequence[TableSeen]) -> dict[State, int]:
+def counted(tables: Sequence[TableSeen]) -> Mapping[State, int]:
     """How many tables are in each state."""
-    found: dict[State, int] = {}
-    for table in tables:
-        found[table.state] = found.get(table.state, 0) + 1
-    return found
+    return Counter(table.state for table in tables)

@@ -24,6 +24,9 @@ EVERY_LOG, EVERY_BEAT, TO_ALL = "hall.*.log", "hall.*.beat", "hall.all"
 BEAT: Final = 2.0
 """After how many seconds a table says again how it is, and race control that it is there."""
 
+ASKED: Final = 64
+"""Of how many logs a table asks at a time how far race control has them."""
+
 
 def log_of(table: str) -> str:
     """Where a table publishes batches."""

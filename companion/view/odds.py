@@ -19,13 +19,6 @@ FULL: Final = 0.25
 """The chance of which a bar is full, if no favourite has more."""
 
 
-def may_be_shown(desk: RaceDesk) -> bool:
-    """Whether a race can have odds: by dice on a circuit known to the space, and in no tournament or season."""
-    book, begun = desk.rulebook, desk.history.beginning
-    counts = begun is not None and bool(begun.setup.get("event"))
-    return isinstance(book, FormulaDe) and book.track.known == "space" and not counts
-
-
 class RaceOdds:
     """Each car's chance to win, counted anew when another turn is played."""
 

@@ -149,6 +149,13 @@ class Programs:
         )
 
 
+def may_have_odds(desk: RaceDesk) -> bool:
+    """Whether a race can have odds: by dice on a circuit known to the space, and in no tournament or season."""
+    book, begun = desk.rulebook, desk.history.beginning
+    counts = begun is not None and bool(begun.setup.get("event"))
+    return isinstance(book, FormulaDe) and book.track.known == "space" and not counts
+
+
 def worked_out(desk: RaceDesk, book: Dice, on_news: Callable[[], object]) -> Apart | None:
     """Has the tables of a race worked out apart; None for one whose log is on no disk."""
     from companion.drivers.apart import Apart

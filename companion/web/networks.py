@@ -1,4 +1,4 @@
-"""The networks that this machine is on."""
+"""The networks that this machine is on, and its ports on them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import fcntl
 import socket
 import struct
 from typing import Final
+
+from companion.rules.conversation.errors import CompanionError
 
 ADDRESS: Final = 0x8915
 """What asks Linux for the address of an interface (SIOCGIFADDR, netdevice(7))."""
@@ -25,3 +27,11 @@ def addresses() -> list[str]:
         probe.connect(("192.0.2.1", 9))  # sends nothing: it only asks which way would be taken
         found.insert(0, str(probe.getsockname()[0]))
     return [one for one in dict.fromkeys(found) if not one.startswith("127.")]
+
+
+def listening(host: str, port: int, wrong: type[CompanionError] = CompanionError) -> socket.socket:
+    """A socket that listens at that address and port. Raises `wrong` if they cannot be had."""
+    try:
+        return socket.create_server((host, port), backlog=256)
+    except OSError as why:
+        raise wrong(f"Port {port} of {host} cannot be had: {why.strerror}.", "port", port=port, host=host) from why

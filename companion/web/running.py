@@ -17,10 +17,10 @@ import uvicorn
 from companion.desk import DeskThread, RaceDesk
 from companion.desk.landing_alone import land_alone
 from companion.desk.session import Seat
-from companion.rules.conversation.errors import CompanionError
 from companion.view.sight import Prices
 from companion.web import PORT
 from companion.web.hub import Hub, Shot, Table
+from companion.web.networks import listening
 from companion.web.server import Server
 from companion.web.tokens import Code, Tokens
 
@@ -71,11 +71,7 @@ class Phones:
 
     def begin(self) -> None:
         """Opens the pages. Raises CompanionError if the address or the port cannot be had."""
-        try:
-            taken = socket.create_server((self.host, self.port), backlog=256)
-        except OSError as why:
-            sentence = f"Port {self.port} of {self.host} cannot be had: {why.strerror}."
-            raise CompanionError(sentence, "port", port=self.port, host=self.host) from why
+        taken = listening(self.host, self.port)
         self.port = taken.getsockname()[1]
         ready: Future[None] = Future()
         self._thread = threading.Thread(target=self._run, args=(taken, ready), name="phones", daemon=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kivy.clock import Clock
 
+from companion.hall.joined import FILE, joined
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.widgets.theme import theme
 from companion.view.shown import Price, Toast
@@ -26,7 +27,7 @@ EVERY: Final = 1.0
 
 
 class Hall:
-    """At most one hall: the one that the table of this folder has joined. Without one, nothing of it is imported."""
+    """At most one hall: the one that the table of this folder has joined. Without one, nothing that carries is read."""
 
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
@@ -37,7 +38,7 @@ class Hall:
 
     def begin(self) -> None:
         """From here on race control is sought, in threads of its own."""
-        if (self.app.folder / "hall.json").exists():
+        if (self.app.folder / FILE).exists():
             threading.Thread(target=self._begin, name="hall", daemon=True).start()
 
     def end(self) -> None:
@@ -51,7 +52,6 @@ class Hall:
 
     def _begin(self) -> None:
         from companion.hall.carrier import Carrier
-        from companion.hall.joined import joined
 
         try:
             place = joined(self.app.folder)

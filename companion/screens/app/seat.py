@@ -26,8 +26,7 @@ from companion.sheets.entry import REMARKS
 from companion.view import price
 from companion.view.card import has_card
 from companion.view.landings import told_apart, waits
-from companion.view.odds import may_be_shown
-from companion.view.programs import Programs
+from companion.view.programs import Programs, may_have_odds
 from companion.view.prompt import full_disk
 from companion.view.race import race
 from companion.view.shown import Price, Toast
@@ -376,7 +375,7 @@ class Seat:
             top = msgspec.structs.replace(shown.top, marks=(*shown.top.marks, chip))
             asks = self._teacher.legends(sight, shown.prompt)
             shown = msgspec.structs.replace(shown, top=top, prompt=asks, guide=self._teacher.guide(sight, asks))
-        shown = msgspec.structs.replace(shown, push=self._programs.push(sight), may_odds=may_be_shown(desk))
+        shown = msgspec.structs.replace(shown, push=self._programs.push(sight), may_odds=may_have_odds(desk))
         shown = self._with_odds(desk, shown, sight.words)
         if self._hint is not None and self._hint[0] == desk.n:
             from companion.view.hint import hint_shown
