@@ -304,10 +304,25 @@ def open(said: Said, name: str) -> None:
 @click.argument("race")
 @click.pass_obj
 def go(said: Said, table: str, race: str) -> None:
-    """Let TABLE begin RACE."""
-    from companion.tournament.control import Started
+    """Let TABLE begin RACE: the table of a tournament such as 1.3, or the number of a season's race.
 
-    said.speak(Started(table=table, race=race))
+    It is told who drives, the grid, the weather that was drawn, the circuit and the laps; its result comes back by
+    itself.
+    """
+    from companion.hall.starting import start
+
+    said.speak(start(said.folder, table, race))
+
+
+@hall.command("start")
+@click.pass_obj
+def start_here(said: Said) -> None:
+    """Begin the race that race control has given to this table; its result goes there by itself."""
+    from companion.hall.starting import begin
+
+    with begin(said.folder) as race:
+        assert race.log is not None
+        click.echo(said.words.say("org_started", name=race.log.name, id=race.log.log_id[:8]))
 
 
 @hall.command()

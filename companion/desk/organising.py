@@ -4,12 +4,14 @@ its races, and takes their results out of their logs, here, from a file or from 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Final
+
+import msgspec
 
 from companion import circuits, whole_file
 from companion.desk.beginning import begin_race
@@ -145,12 +147,16 @@ def trials_grid(desk: RecordDesk[Season], number: int, word: str, why: str = "")
 def race_setup(desk: OrganisedDesk, key: str) -> dict[str, Json]:
     """The setup of a table's or season's race, as New race, `companion race --setup` and the protocol take it; raises
     CompanionError if no race can begin from it."""
-    record = desk.record
+    return setup_of(desk.record, desk.log_id, desk.log.folder, key)
+
+
+def setup_of(record: Tournament | Season, log_id: str, folder: Path, key: str) -> dict[str, Json]:
+    """The same from a record that is only read, by the id of its log."""
     said = record.setup(key) if isinstance(record, Tournament) else record.setup(_number(key))
     fields = named(said["rulebook"]).race_type.__struct_fields__
     said = {name: value for name, value in said.items() if name not in ("sky", "surface", "grid") or name in fields}
-    said["event"] = {"log": desk.log_id, "race": key}
-    begin(said, circuits.board(str(said["track"]), circuits.own(desk.log.folder)))
+    said["event"] = {"log": log_id, "race": key}
+    begin(said, circuits.board(str(said["track"]), circuits.own(folder)))
     return said
 
 
@@ -272,10 +278,10 @@ def filed_log(path: Path) -> list[Entry]:
     return list(chained(filed(path)))
 
 
-def result_act(key: str, log: Sequence[Entry]) -> Result:
-    """The entry of a race's result from its log; raises CompanionError."""
+def result_act(key: str, log: Sequence[Entry], table: str = "") -> Result:
+    """The entry of a race's result from its log, which came live from a `table` of the hall; raises CompanionError."""
     lines, reference = result_of(log)
-    return Result(race=key, lines=lines, log=reference)
+    return Result(race=key, lines=lines, log=msgspec.structs.replace(reference, table=table))
 
 
 def belongs_to(log: Sequence[Entry] | Entry) -> tuple[str, str] | None:
@@ -285,16 +291,23 @@ def belongs_to(log: Sequence[Entry] | Entry) -> tuple[str, str] | None:
         beginning = first.read()
     except LogError:
         return None
-    event = beginning.setup.get("event") if isinstance(beginning, Beginning) else None
+    return event_of(beginning.setup) if isinstance(beginning, Beginning) else None
+
+
+def event_of(setup: Mapping[str, Json]) -> tuple[str, str] | None:
+    """The same of the setup of a race."""
+    event = setup.get("event")
     if not isinstance(event, dict) or not {"log", "race"} <= set(event):
         return None
     return str(event["log"]), str(event["race"])
 
 
-def collect(desk: OrganisedDesk, folder: Path | None = None) -> tuple[list[str], list[CompanionError]]:
+def collect(
+    desk: OrganisedDesk, folder: Path | None = None, live: Callable[[str], str] | None = None
+) -> tuple[list[str], list[CompanionError]]:
     """Enters the results of all races that were begun for this record and are over, those in `folder` (a stick), else
     its own; which tables or races came in, and what is wrong with those that did not: on a stick also a race that still
-    runs, or another one of a table that has its result."""
+    runs, or another one of a table that has its result. A folder that tables fill `live` says which one sent a log."""
     place, came, wrong = folder or desk.log.folder, [], []
     for key, log_id in begun_races(desk, place):
         filed = desk.record.results.filed.get(key)
@@ -302,8 +315,8 @@ def collect(desk: OrganisedDesk, folder: Path | None = None) -> tuple[list[str],
             continue
         try:
             log = kept_log(place, log_id)
-            if folder is not None or History.of(log).stands[1]:
-                desk.act(result_act(key, log), by=PROGRAM)
+            if (folder is not None and live is None) or History.of(log).stands[1]:
+                desk.act(result_act(key, log, live(log_id) if live is not None else ""), by=PROGRAM)
                 came.append(key)
         except CompanionError as why:
             wrong.append(why)
@@ -327,12 +340,17 @@ def collect_sticks(desk: OrganisedDesk) -> tuple[list[str], list[CompanionError]
 def begun_races(desk: OrganisedDesk, folder: Path | None = None) -> list[tuple[str, str]]:
     """The races that were begun for this record: table or race, and the id of the log, the one begun first first."""
     place = folder or desk.log.folder
+    return [(key, log_id) for of, key, log_id in begun_in(place) if of == desk.log_id]
+
+
+def begun_in(folder: Path) -> list[tuple[str, str, str]]:
+    """Every race of a data folder that was begun for a record: the id of that, the table or race there, and the id of
+    its own log, the one begun first first."""
     found = []
-    with reading(place, check=False) as db:
+    with reading(folder, check=False) as db:
         for race in reversed(races(db)):
-            first = next(entries(db, race.log_id))
-            if (event := belongs_to(first)) is not None and event[0] == desk.log_id:
-                found.append((event[1], race.log_id))
+            if (event := belongs_to(next(entries(db, race.log_id)))) is not None:
+                found.append((*event, race.log_id))
     return found
 
 

@@ -18,7 +18,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 
 from companion.hall import wire
-from companion.hall.joined import Joined
+from companion.hall.joined import WORDS, Joined
 from companion.hall.ledger import Ledger
 from companion.hall.linked import AGAIN, Linked
 from companion.hall.outbox import ALONE, Outbox, Stand
@@ -29,8 +29,6 @@ from companion.sheets.log import now
 from companion.sheets.place import stamp
 from companion.sheets.reading import reading
 
-WORDS: Final = "control"
-"""Where in a table's folder race control's own words lie."""
 LOOK: Final = 0.03
 """After how many seconds the files of the database are looked at again."""
 ANYWAY: Final = 1.0

@@ -80,7 +80,7 @@ function say(text, stays) {
 
 function given(from) {
   const { post, ...said } = from.dataset;
-  for (const input of from.querySelectorAll("input")) said[input.name] = input.value;
+  for (const input of from.querySelectorAll("input, select")) said[input.name] = input.value;
   return said;
 }
 
@@ -97,7 +97,7 @@ body.addEventListener("submit", async (event) => {
 });
 
 body.addEventListener("keydown", (event) => {
-  if (event.target.matches("input") || kind !== "control") return;
+  if (event.target.matches("input, select") || kind !== "control") return;
   const links = [...document.querySelectorAll("#tables tbody a")], at = links.indexOf(document.activeElement);
   if (event.key === "ArrowDown" && links.length) links[Math.min(at + 1, links.length - 1)].focus();
   else if (event.key === "ArrowUp" && links.length) links[Math.max(at - 1, 0)].focus();

@@ -12,6 +12,8 @@ from companion.rules.conversation.errors import LogError
 from companion.rules.conversation.typed import json_reader
 
 FILE: Final = "hall.json"
+WORDS: Final = "control"
+"""Where in a table's folder race control's own words lie."""
 
 
 class Joined(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -7,13 +7,13 @@ import contextlib
 import logging
 import socket
 import threading
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 import uvicorn
 
-from companion.desk.organising import collect
 from companion.desk.record_desk import RecordDesk
 from companion.hall.broker import FOLDER, PORT, Broker
 from companion.hall.floor import Floor
@@ -23,12 +23,13 @@ from companion.hall.ledger import Answer, Ledger
 from companion.hall.members import Members
 from companion.hall.server import HallServer
 from companion.hall.shown import Shown, seen
+from companion.hall.starting import Waiting, events, given, numbered, received, start, waiting
 from companion.rules.conversation.errors import CompanionError, LogError
 from companion.sheets.entry import Entry
 from companion.sheets.place import stamp
 from companion.sheets.reading import entries, reading
 from companion.sheets.records import kept_record, records
-from companion.tournament.control import Control, Message, Opened, Word
+from companion.tournament.control import Control, Message, Opened, Result, Word
 from companion.tournament.season import Season
 from companion.tournament.tournament import Tournament
 from companion.view.standings import StandingsShown, standings
@@ -39,6 +40,8 @@ PAGES: Final = 8019
 """The port of race control's pages, the same every time."""
 MOST: Final = 600
 """Connections at a time; more are turned away."""
+AGAIN: Final = 1.0
+"""Seconds after which results are brought in again, if another program has the tournament open."""
 MESSAGES: Final = 3
 """How many of the last messages stand on the wall."""
 
@@ -69,6 +72,8 @@ class RaceControl:
         self._thread: threading.Thread | None = None
         self._stamp: tuple[int, ...] = (-1,)
         self._control: Control | None = None
+        self._waiting: list[Waiting] = []
+        self._over, self._ended = threading.Event(), False
         self._standings: dict[str, StandingsShown] = {}
         self._reading = threading.Lock()
 
@@ -84,9 +89,13 @@ class RaceControl:
             raise
         self.members.changed = self.broker.allow
         self.intake.begin()
+        self._over.set()  # whatever came in before this program was started
+        threading.Thread(target=self._receive, name="results", daemon=True).start()
 
     def end(self) -> None:
         """Closes it; what it has stays."""
+        self._ended = True
+        self._over.set()
         self.intake.end()
         if self._uvicorn is not None and self._thread is not None and self.server is not None:
             self.server.ending = True
@@ -102,7 +111,9 @@ class RaceControl:
         control = self._control
         said = [one for one in control.signed if isinstance(one.act, Message) and not one.act.table] if control else []
         told = tuple((one.by, one.act.text) for one in said[-MESSAGES:] if isinstance(one.act, Message))
-        return seen(self.members, self.intake, self.floor, control, told, self._standings)
+        running = [race.belongs for race in self.floor.races.values() if race.belongs is not None]
+        starts = given(self._waiting, control, running)
+        return seen(self.members, self.intake, self.floor, control, told, self._standings, starts)
 
     def entries(self, log_id: str) -> list[Entry]:
         """A log of the ledger."""
@@ -113,6 +124,24 @@ class RaceControl:
         """Race control says something. Raises CompanionError."""
         with self._reading, RecordDesk.resume(self.folder, Control) as desk:
             desk.act(word, by=who)
+        if isinstance(word, Result):
+            self._over.set()
+
+    def start(self, who: str, table: str, key: str) -> None:
+        """Gives a table a race of the tournament or season; without a name, each race that nobody has the table of its
+        number. Raises CompanionError."""
+        tables = {numbered(one.name): one.name for one in self.members.all().values()}
+        if key:
+            due = [(table, key)]
+        else:
+            due = [(tables[numbered(race.key)], race.key) for race in self.shown().starts
+                   if not race.table and not race.runs and numbered(race.key) in tables]  # fmt: skip
+            if not due:
+                raise LogError("No table of the hall has the number of a race that may begin.", "no_table", table="")
+        for table, key in due:
+            if table not in tables.values():
+                raise LogError(f"There is no table {table} in this hall.", "no_table", table=table)
+            self.speak(who, start(self.folder, table, key))
 
     # -- the machinery
 
@@ -132,32 +161,49 @@ class RaceControl:
             with contextlib.suppress(CompanionError):
                 control = kept_record(self.folder, "last", Control.KIND).record
                 self._control = control if isinstance(control, Control) else None
-            for kind in (Tournament, Season):
-                with contextlib.suppress(CompanionError):
-                    record = kept_record(self.folder, "last", kind.KIND).record
-                    if isinstance(record, Tournament | Season):
-                        self._standings = {lang: standings(record, Words(lang)) for lang in LANGUAGES}
+            self._waiting = []
+            for kept in events(self.folder):
+                record = kept.record
+                assert isinstance(record, Tournament | Season)
+                self._standings = {lang: standings(record, Words(lang)) for lang in LANGUAGES}
+                self._waiting += waiting(kept)
 
     def _came(self, ledger: Ledger, answer: Answer) -> None:
         """In the ledger's thread: something came in."""
         over = {name for name, race in self.floor.races.items() if race.over}
         self.floor.take(ledger, answer)
         if {name for name, race in self.floor.races.items() if race.over} - over:
-            threading.Thread(target=self._collect, daemon=True).start()
+            self._over.set()
         if self.server is not None:
             self.server.stir()
 
-    def _collect(self) -> None:
-        """A race is over: its result goes into the tournament or season that it was begun for."""
-        with contextlib.suppress(CompanionError), self._reading, RecordDesk.resume(self.folder, Tournament) as cup:
-            self._complain(collect(cup, self.folder / LEDGER)[1])
-        with contextlib.suppress(CompanionError), self._reading, RecordDesk.resume(self.folder, Season) as season:
-            self._complain(collect(season, self.folder / LEDGER)[1])
+    def _receive(self) -> None:
+        """In a thread of its own: when races are over, or were confirmed, their results go into what they were begun
+        for; where another program writes there, that does so itself, or it is tried again."""
+        while self._over.wait() and not self._ended:
+            self._over.clear()
+            busy = False
+            for of in (self._received_tournament, self._received_season):
+                try:
+                    wrong = of()
+                except CompanionError as why:
+                    busy = busy or why.kind == "held"
+                    continue
+                for one in wrong:
+                    logging.getLogger(__name__).warning("%s", one)
+            if self.server is not None:
+                self.server.stir()
+            if busy:
+                time.sleep(AGAIN)
+                self._over.set()
 
-    @staticmethod
-    def _complain(wrong: list[CompanionError]) -> None:
-        for why in wrong:
-            logging.getLogger(__name__).warning("%s", why)
+    def _received_tournament(self) -> list[CompanionError]:
+        with RecordDesk.resume(self.folder, Tournament) as desk:
+            return received(desk)[1]
+
+    def _received_season(self) -> list[CompanionError]:
+        with RecordDesk.resume(self.folder, Season) as desk:
+            return received(desk)[1]
 
     def _serve(self) -> None:
         """Opens the pages in a thread of their own. Raises CompanionError if the port cannot be had."""

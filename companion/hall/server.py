@@ -63,6 +63,9 @@ class Hall(Protocol):
     def speak(self, who: str, word: Word) -> None:
         """Race control says something. Raises CompanionError."""
 
+    def start(self, who: str, table: str, key: str) -> None:
+        """Gives a table a race, or every race that waits the table of its number. Raises CompanionError."""
+
 
 class Channel:
     """What pages of a kind show in a language; `version` counts the changes."""
@@ -98,7 +101,7 @@ class HallServer:
         """The whole as an application."""
         acts = {
             "/join": self.join, "/code": self.code, "/revoke": self.revoke, "/say": self.say, "/come": self.come,
-            "/rule": self.rule, "/confirm": self.confirm,
+            "/rule": self.rule, "/confirm": self.confirm, "/start": self.start,
         }  # fmt: skip
         routes = [
             Route("/", self.page), Route("/wall", self.page), Route("/control", self.page),
@@ -255,6 +258,13 @@ class HallServer:
                     request, who, Result(table=table, log_id=race.log_id, seq=race.seq, hash=race.hash)
                 )
         raise Refused(409, "stale")
+
+    async def start(self, request: Request) -> Response:
+        """A race of the tournament for a table, or each for the table of its number."""
+        who, said = self._who(request), await self._said(request, {"table", "race"})
+        await asyncio.to_thread(self.control.start, who, said["table"], said["race"])
+        self.stir()
+        return JSONResponse({"told": Words(language(request)).screen("hall.done")})
 
     async def _speak(self, request: Request, who: str, word: Message | Ruled | Result) -> Response:
         await asyncio.to_thread(self.control.speak, who, word)

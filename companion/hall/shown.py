@@ -14,6 +14,7 @@ from companion.hall.intake import Heard, Intake
 from companion.hall.ledger import Alarm
 from companion.hall.members import Members
 from companion.hall.outbox import ALONE
+from companion.hall.starting import Waiting
 from companion.hall.wire import Call
 from companion.tournament.control import Control, Result
 from companion.view.standings import StandingsShown
@@ -54,6 +55,7 @@ class Shown(NamedTuple):
     broker: bool
     said: tuple[tuple[str, str], ...]
     standings: Mapping[str, StandingsShown]
+    starts: tuple[Waiting, ...] = ()
 
 
 def seen(
@@ -63,15 +65,16 @@ def seen(
     control: Control | None,
     said: tuple[tuple[str, str], ...] = (),
     standings: Mapping[str, StandingsShown] = MappingProxyType({}),
+    starts: Sequence[Waiting] = (),
 ) -> Shown:
-    """How the hall is now; `said` are race control's last messages and `standings` the tournament's, by language. From
-    any thread."""
+    """How the hall is now; `said` are race control's last messages and `standings` the tournament's, by language;
+    `starts` are the races that may begin. From any thread."""
     heard, now, wall = dict(intake.heard), time.monotonic(), time.time()
     tables = tuple(
         _table(table, member.name, heard.get(table), now, wall, floor.races.get(member.name), control, intake.coming)
         for table, member in sorted(members.all().items(), key=lambda one: _natural(one[1].name))
     )
-    return Shown(members.hall, tables, tuple(floor.alarms[:REFUSED]), intake.connected, said, standings)
+    return Shown(members.hall, tables, tuple(floor.alarms[:REFUSED]), intake.connected, said, standings, tuple(starts))
 
 
 def _table(

@@ -28,9 +28,18 @@ class Word(Act, frozen=True, kw_only=True):
 
 
 class Started(Word, frozen=True, tag="go"):
-    """A table may begin a race: the table or race of a tournament or season, such as 1.3."""
+    """A table may begin a race: the table or race of a tournament or season, such as 1.3. `setup` is all that it begins
+    from, as New race takes it, and `name` what it is called; empty where race control has no such event."""
 
     race: str
+    name: str = ""
+    setup: dict[str, Json] = msgspec.field(default_factory=dict)
+
+    @property
+    def belongs(self) -> tuple[str, str]:
+        """The record that it is a race of, "" for none, and its table or race there."""
+        event = self.setup.get("event")
+        return (str(event.get("log", "")) if isinstance(event, dict) else "", self.race)
 
 
 class Penalty(Word, frozen=True, tag="penalty"):
@@ -88,6 +97,8 @@ class Control(Record):
                 self.name = act.name
             case Started() if not act.table or not act.race:
                 raise BadEntry("A start is for one table, and names its race.")
+            case Started() if (last := self.starts().get(act.belongs)) is not None and last.act == act:
+                raise BadEntry(f"Table {act.table} has the start of {act.race} already.")
             case Penalty():
                 reason(act)
                 if not act.table or not act.text.strip():
@@ -106,6 +117,20 @@ class Control(Record):
     def words(self, table: str) -> list[Signed]:
         """What is said to a table, in its order; what was taken back is not in it."""
         return [said for said in self.signed if isinstance(said.act, Word) and said.act.table in ("", table)]
+
+    def starts(self) -> dict[tuple[str, str], Signed]:
+        """The last start of each race, by what that belongs to: said to another table again, it is that one's."""
+        return {said.act.belongs: said for said in self.signed if isinstance(said.act, Started)}
+
+    def start(self, table: str) -> Signed | None:
+        """The last start that a table has, None if it has none."""
+        mine = [said for said in self.starts().values() if isinstance(said.act, Word) and said.act.table == table]
+        return max(mine, key=lambda said: said.seq, default=None)
+
+    def result(self, log_id: str) -> Result | None:
+        """What was last confirmed of a log, by whomever."""
+        acts = (said.act for said in reversed(self.signed))
+        return next((act for act in acts if isinstance(act, Result) and act.log_id == log_id), None)
 
     def signatures(self, result: Result) -> list[str]:
         """Who has confirmed that this log, with that end, is the result; official are two."""

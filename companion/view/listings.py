@@ -248,8 +248,9 @@ class Listings:
         first = filed.versions[0].signed
         said = [self.words.say("org_entered", by=first.by, at=moment(first.at), paper=filed.log is None)]
         if filed.log is not None:
+            log = filed.log
             said.append(
-                self.words.say("org_log", race=filed.log.name, entries=filed.log.entries, digest=filed.log.digest[:16])
+                self.words.say("org_log", race=log.name, entries=log.entries, digest=log.digest[:16], table=log.table)
             )
         if filed.confirmed is not None:
             said.append(self.words.say("org_official", by=filed.confirmed.by, at=moment(filed.confirmed.at)))

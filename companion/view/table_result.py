@@ -124,7 +124,7 @@ def table_result(record: Tournament | Season, words: Words, key: str) -> TableSh
         scale=tuple(scale),
         causes=causes(lines, words),
         digest=" ".join(digest[at : at + 4] for at in range(0, len(digest), 4)),
-        entries=say("entries", count=filed.log.entries) if filed is not None and filed.log is not None else "",
+        entries=say("entries", count=filed.log.entries, table=filed.log.table) if filed and filed.log else "",
         first=first,
         first_at=hour(version.at) if version is not None else "",
         people=tuple(people[:3]),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kivy.clock import Clock
 
-from companion.hall.joined import FILE, joined
+from companion.hall.joined import FILE, WORDS, joined
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.widgets.theme import theme
 from companion.view.shown import Price, Toast
@@ -81,7 +81,6 @@ class Hall:
             seat.mark(told[1])
 
     def _catch_up(self, seat: Seat) -> None:
-        from companion.hall.carrier import WORDS
         from companion.hall.obeying import obeying, signed_of
         from companion.sheets.reading import entries, reading
         from companion.sheets.records import records
@@ -101,13 +100,18 @@ class Hall:
 
     def _said(self, said: Sequence[Signed]) -> None:
         from companion.hall.obeying import obeying
-        from companion.tournament.control import Message
+        from companion.tournament.control import Message, Started
 
         if self.carrier is None:
             return
         for one in said:
             if isinstance(one.act, Message) and one.act.table in ("", self.carrier.place.table):
                 self.app.tell(Toast(text=f"{one.by}: {one.act.text}", tone="info", icon="info"))
+            elif isinstance(one.act, Started) and one.act.table == self.carrier.place.table:
+                text = theme.words.screen("home.may_start", race=one.act.name or one.act.race)
+                self.app.tell(Toast(text=f"{one.by}: {text}", tone="ok", icon="flag"))
+                if self.app.visits[-1].name == "home":
+                    self.app.home()  # which asks whether it is to begin
         if self.app.playing.seat is not None:
             self.app.playing.seat.act(obeying(said))
 

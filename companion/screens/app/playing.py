@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -67,14 +67,14 @@ class Playing:
                 lambda: RaceDesk.resume(self.app.folder, log_id, memory=True),
             )
 
-    def begin(self, setup: dict[str, Json], track: str, *, guided: bool = False) -> None:
+    def begin(self, setup: Mapping[str, Json], track: str, *, name: str = "", guided: bool = False) -> None:
         """Begins a race on a circuit, by its key or the path of its file, and goes to its screen; with a guide, if it
         is to be one that is learnt by."""
 
         def make(memory: bool = False) -> RaceDesk:
             from companion.desk.beginning import begin_race
 
-            return begin_race(setup, track, self.app.folder, memory=memory)
+            return begin_race(setup, track, self.app.folder, name=name, memory=memory)
 
         self.open(make, partial(make, memory=True), guided)
 

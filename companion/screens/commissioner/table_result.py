@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.desk.organising import collect
 from companion.desk.record_desk import RecordDesk
 from companion.drawing import lettering
+from companion.hall.starting import received
 from companion.screens.app.visits import OfRecord
 from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
 from companion.screens.widgets import plate
@@ -123,6 +124,7 @@ class TableResultScreen(RecordScreen):
         if not self._collected:  # what was raced meanwhile comes in by itself
             self._collected = True
             collect(desk)
+            received(desk)
         return table_result(desk.record, words, self.given.get("table", "1.1"))
 
     # -- what fingers do
@@ -364,7 +366,7 @@ class TableResultScreen(RecordScreen):
         pen.text(self.say("table.log"), x, 66, CAPTION, "low", SEMIBOLD)
         if now.digest:
             pen.text(now.digest, x, 90, NAME, "hi", BOLD, room=RIGHT - 26)
-            pen.text(now.entries, x, 113, CAPTION, "mid", SEMIBOLD)
+            pen.text(now.entries, x, 113, CAPTION, "mid", SEMIBOLD, room=RIGHT - 26, cut=True)
         else:
             said = self.say("table.paper")
             wide = pen.width(said, CAPTION) + 16

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from kivy.clock import Clock
 
 from companion.articles import rulebooks
+from companion.hall.joined import FILE as HALL
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.disk import said
 from companion.screens.app.screen import Screen
@@ -22,12 +23,14 @@ from companion.screens.widgets.touch import Target
 from companion.screens.widgets.unsaved import unsaved
 from companion.view.home import Event, Kind, OpenRace, events, kept_races, nearest, open_race
 from companion.view.shown import Shown, Toast
+from companion.view.standings import circuit_name
 
 if TYPE_CHECKING:
     from companion.rules.circuit.track import Track
     from companion.rules.ninety.circuit import SectionTrack
     from companion.screens.app.app import CompanionApp
     from companion.screens.board.overview import Overview
+    from companion.tournament.control import Started
 
 BAR: Final = 48
 CARD: Final = 204
@@ -103,7 +106,8 @@ class MainKey(Target):
 
 
 class Found:
-    """What was read of the race that is open: the race and its circuit, none of either, or why it cannot be read."""
+    """What was read of the race that is open: the race and its circuit, none of either, or why it cannot be read; and
+    of the one that race control has given to this table."""
 
     def __init__(self, app: CompanionApp) -> None:
         self.race: OpenRace | None = None
@@ -111,7 +115,12 @@ class Found:
         self.kept = 0
         self.wrong: CompanionError | None = None
         self.events: dict[Kind, Event] = {}
+        self.given: Started | None = None
         try:
+            if (app.folder / HALL).exists():
+                from companion.hall.starting import sent
+
+                self.given = sent(app.folder)
             self.kept = kept_races(app.folder)
             self.events = events(app.folder)
             if (opened := open_race(app.folder)) is not None:
@@ -168,7 +177,10 @@ class HomeScreen(Screen):
         if self.found is None:
             return
         race, trial, wrong = self.found.race, 0.0, self.found.wrong
-        if race is not None:
+        if self.found.given is not None:
+            self._main.on_tap = partial(self._begin_given, self.found.given)
+            self._main.show(Tile(icon="play", label=self.say("home.start_given")))
+        elif race is not None:
             self._main.on_tap = partial(self.app.playing.resume, race.log_id)
             saved = self.say("home.saved", at=race.saved)
             self._main.show(Tile(icon="play", label=self.say("home.resume"), note=saved))
@@ -256,6 +268,10 @@ class HomeScreen(Screen):
             given["table"] = event.due.table
         self.app.go(event.due.screen, **given)
 
+    def _begin_given(self, given: Started) -> None:
+        """Begins the race that race control has given to this table."""
+        self.app.playing.begin(given.setup, str(given.setup["track"]), name=given.name)
+
     def _open_event(self, kind: Kind) -> None:
         """Goes to where a tournament or a season waits for somebody."""
         event = self.found.events.get(kind) if self.found is not None else None
@@ -307,7 +323,9 @@ class HomeScreen(Screen):
         self._paint_state(pen, self._state_at)
         if self.found is None:
             return
-        if self.found.race is not None:
+        if self.found.given is not None:
+            self._paint_given(pen, self.found.given, left + 19, top, LEFT - 30)
+        elif self.found.race is not None:
             self._paint_race(pen, self.found.race, left + 19, top, LEFT - 30)
         else:
             self._paint_none(pen, left + 19, top, LEFT - 30)
@@ -332,6 +350,13 @@ class HomeScreen(Screen):
             (self.say("home.next"), race.next),
         )
         parts(pen, pairs, x, top + 66, room)
+
+    def _paint_given(self, pen: Pen, given: Started, x: float, top: float, room: float) -> None:
+        pen.icon("flag", (LEFT + pen.w - 12) / 2, top + CARD / 2, 96, "low")
+        pen.text(self.say("home.given_asked", race=given.race), x, top + 33, QUESTION, "hi", BOLD, room=room)
+        circuit, sky = circuit_name(str(given.setup["track"])), str(given.setup.get("sky", ""))
+        said = self.say("home.given_note", name=given.name, circuit=circuit, cars=len(given.setup["cars"]), sky=sky)
+        pen.paragraph(said, x, top + 66, BODY, room, "mid", SEMIBOLD, 2)
 
     def _paint_none(self, pen: Pen, x: float, top: float, room: float) -> None:
         wrong = self.found.wrong if self.found is not None else None

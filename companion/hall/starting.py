@@ -1,0 +1,180 @@
+"""The races of the tournament or season beside race control: given to the tables of the hall, begun there, and their
+results taken back. What a table is given is all that its race begins from, so that it asks nobody for anything more."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion.desk.beginning import begin_race
+from companion.desk.organising import OrganisedDesk, begun_in, collect, kept_log, result_of, setup_of
+from companion.desk.race_desk import RaceDesk
+from companion.hall.joined import FILE as JOINED
+from companion.hall.joined import WORDS, joined
+from companion.hall.ledger import FOLDER as LEDGER
+from companion.hall.ledger import Ledger
+from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
+from companion.sheets.records import Kept, kept_record
+from companion.tournament.control import Control, Started
+from companion.tournament.results import Confirmed, Corrected
+from companion.tournament.season import Season
+from companion.tournament.tournament import Tournament
+
+WENT_ON: Final = "The table went on after its result had come in."
+"""Why a result is put right that two people have confirmed at race control."""
+
+
+class Waiting(NamedTuple):
+    """A race of a tournament or season that has no result yet, by what it belongs to: how many drive, the sky that was
+    drawn ("": none), the table that it was given to ("": none), and whether it runs there."""
+
+    belongs: tuple[str, str]
+    cars: int
+    sky: str
+    table: str = ""
+    runs: bool = False
+
+    @property
+    def key(self) -> str:
+        """The table or race, such as 1.3."""
+        return self.belongs[1]
+
+
+# -- at race control
+
+
+def events(folder: Path) -> list[Kept]:
+    """The tournament and the season last written in a data folder, as far as there are any that can be read."""
+    found = []
+    for kind in (Tournament.KIND, Season.KIND):
+        with contextlib.suppress(CompanionError):
+            found.append(kept_record(folder, "last", kind))
+    return found
+
+
+def waiting(kept: Kept) -> list[Waiting]:
+    """The races that may begin: the tables of the last round once they are published, or the season's next race."""
+    record, log_id = kept.record, kept.listed.log_id
+    if isinstance(record, Season):
+        race = record.next_race()
+        grid = record.grid(race.number) if race is not None else None
+        return [Waiting((log_id, str(race.number)), len(grid), "")] if race is not None and grid else []
+    assert isinstance(record, Tournament)
+    number = max(record.rounds, default=0)
+    if not number or record.rounds[number].published is None:
+        return []
+    drawn = record.sky_of_round(number)
+    sky = drawn.sky if drawn is not None else ""
+    return [Waiting((log_id, key), len(record.racing(key)), sky) for key in record.open_tables(number)]
+
+
+def given(races: Sequence[Waiting], control: Control | None, running: Sequence[tuple[str, str]]) -> list[Waiting]:
+    """The same with the tables that they were given to, and whether they run."""
+    starts = control.starts() if control is not None else {}
+    found = []
+    for race in races:
+        start = starts.get(race.belongs)
+        table = start.act.table if start is not None and isinstance(start.act, Started) else ""
+        found.append(race._replace(table=table, runs=race.belongs in running))
+    return found
+
+
+def numbered(name: str) -> str:
+    """The last number in the name of a table, by which races go to tables: 3 of 1.3, of Table 3 and of 3."""
+    figures = re.findall(r"\d+", name)
+    return str(int(figures[-1])) if figures else name
+
+
+def start(folder: Path, table: str, key: str) -> Started:
+    """The word by which a table gets a race of the tournament (such as 1.3) or season (its number) beside race control;
+    where there is neither, its name alone. Raises CompanionError if it cannot begin."""
+    kind = Tournament if "." in key else Season
+    try:
+        kept = kept_record(folder, "last", kind.KIND)
+    except LogError as wrong:
+        if wrong.kind not in ("no_record", "no_races"):
+            raise
+        return Started(table=table, race=key)
+    record, log_id = kept.record, kept.listed.log_id
+    assert isinstance(record, Tournament | Season)
+    if key in record.results:
+        raise BadEntry(f"{key} has its result already.")
+    for place in (folder, folder / LEDGER):
+        with contextlib.suppress(LogError):
+            if (log_id, key) in [(of, race) for of, race, _ in begun_in(place)]:
+                raise BadEntry(f"The race of {key} runs already.")
+    setup = setup_of(record, log_id, folder, key)
+    return Started(table=table, race=key, name=f"{record.name} {key}", setup=setup)
+
+
+def received(desk: OrganisedDesk) -> tuple[list[str], list[CompanionError]]:
+    """Takes what came from the tables into the tournament or season beside race control: the results of races that are
+    over, checked like those of a file, and that two people have confirmed one. Which came in, and what is wrong."""
+    folder = desk.log.folder
+    if not (folder / LEDGER).exists():
+        return [], []
+    with Ledger(folder / LEDGER) as ledger:
+        came, wrong = collect(desk, folder / LEDGER, ledger.sender)
+    with contextlib.suppress(LogError):  # no day of race control yet
+        control = kept_record(folder, "last", Control.KIND).record
+        assert isinstance(control, Control)
+        for key in desk.record.results:
+            try:
+                _settle(desk, control, key)
+            except CompanionError as why:
+                wrong.append(why)
+    return came, wrong
+
+
+def _settle(desk: OrganisedDesk, control: Control, key: str) -> None:
+    """What two people have confirmed at race control is the result: official as it came in, or put right where the
+    table had gone on before they did. What somebody has put right himself is left to him."""
+    filed = desk.record.results[key]
+    last = control.result(filed.log.log_id) if filed.log is not None else None
+    if filed.log is None or last is None or len(by := control.signatures(last)) < 2 or len(filed.versions) > 1:
+        return
+    if (last.seq, last.hash) != (filed.log.entries, filed.log.digest):
+        lines, end = result_of(kept_log(desk.log.folder / LEDGER, filed.log.log_id))
+        if (end.entries, end.digest) != (last.seq, last.hash):
+            return
+        if lines != filed.lines:
+            desk.act(Corrected(race=key, lines=lines, why=WENT_ON), by=by[0])
+    if not filed.official:
+        desk.act(Confirmed(race=key), by=by[1])
+
+
+# -- at a table
+
+
+def sent(folder: Path) -> Started | None:
+    """The race that race control has given to the table of a data folder and that was not begun there yet; None if
+    there is none, or no hall. Raises LogError."""
+    place = joined(folder) if (folder / JOINED).exists() else None
+    if place is None:
+        return None
+    try:
+        control = kept_record(folder / WORDS, "last", Control.KIND).record
+    except LogError as wrong:
+        if wrong.kind not in ("no_record", "no_races"):
+            raise
+        return None
+    assert isinstance(control, Control)
+    said = control.start(place.table)
+    if said is None or not isinstance(said.act, Started) or not said.act.setup:
+        return None
+    with contextlib.suppress(LogError):  # no race yet
+        if said.act.belongs in [(of, key) for of, key, _ in begun_in(folder)]:
+            return None
+    return said.act
+
+
+def begin(folder: Path) -> RaceDesk:
+    """Begins the race that race control has given to the table. Raises CompanionError if there is none, or it cannot
+    begin."""
+    given = sent(folder)
+    if given is None:
+        raise BadEntry("Race control has given no race to this table that is not begun yet.")
+    return begin_race(given.setup, str(given.setup["track"]), folder, name=given.name)

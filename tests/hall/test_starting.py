@@ -1,0 +1,170 @@
+"""A tournament's races go to the tables of the hall, and their results come back into it live."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.desk import RaceDesk
+from companion.desk.record_desk import RecordDesk
+from companion.drivers.sensible import Sensible
+from companion.hall import starting
+from companion.hall.carrier import Carrier
+from companion.hall.joined import keep
+from companion.rules.conversation.errors import CompanionError
+from companion.sheets.records import kept_record
+from companion.tournament.control import Started
+from companion.tournament.results import Filed
+from companion.tournament.tournament import Tournament
+from companion.web.server import RATES
+from tests.hall.halls import Played
+from tests.hall.network import needs_nats, until
+from tests.hall.test_pages import asked
+from tests.tournament.commanding import Commander, refused
+
+pytestmark = needs_nats
+
+
+class Seated:
+    """A hall with a tournament of six drivers at two tables, which have joined and are sent nothing yet."""
+
+    def __init__(self, folder: Path) -> None:
+        self.hall, self.folder = Played(folder), folder / "control"
+        self.run = Commander(self.folder, "tournament")
+        self.run("new", "Cup", "--track", "monaco", "--laps", "1", "--sessions", "0")
+        for number in range(1, 7):
+            self.run("enter", f"Driver {number}")
+        self.run("here", "all")
+        self.run("seed", "--tables", "2", "--from", "number")
+        self.run("publish")
+        self.run("weather", "12", "--round", "1")
+        self.folders = {name: folder / name for name in ("Table 1", "Table 2", "Table 3")}
+        self.carriers = []
+        for name, place in self.folders.items():
+            place.mkdir()
+            keep(place, joined := self.hall.joined(name))
+            self.carriers.append(Carrier(place, joined))
+            self.carriers[-1].begin()
+        self.codes = [self.hall.control.members.speaker(name) for name in ("Jo", "Kim")]
+
+    @property
+    def record(self) -> Tournament:
+        record = kept_record(self.folder, "last", "tournament").record
+        assert isinstance(record, Tournament)
+        return record
+
+    def filed(self, key: str) -> Filed:
+        """The result of a table, once it has come."""
+        until(lambda: key in self.record.results)
+        return self.record.results[key]
+
+    def given(self, table: str) -> Started:
+        """The race that a table was given, once it has heard of it."""
+        until(lambda: starting.sent(self.folders[table]) is not None)
+        found = starting.sent(self.folders[table])
+        assert found is not None
+        return found
+
+    def play(self, desk: RaceDesk, seed: int) -> None:
+        """To the flag; then until race control has it all."""
+        driver = Sensible(desk.rulebook.track, seed)  # type: ignore[attr-defined]
+        while (question := desk.asked) is not None:
+            desk.answer(driver.answer(question, desk.rulebook.race), n=question.n)
+        until(lambda: self.hall.there(desk))
+
+    def confirm(self, desk: RaceDesk) -> None:
+        """Jo and Kim confirm a race's end as it stands."""
+        race = next(race for race in self.hall.control.floor.races.values() if race.log_id == desk.history.log_id)
+        said = {"log": race.log_id, "seq": str(race.seq), "hash": race.hash}
+        for code in self.codes:
+            assert asked(self.hall, "POST", "/confirm", said, code)[0] == 200
+
+    def start(self, table: str, race: str) -> tuple[int, str]:
+        return asked(self.hall, "POST", "/start", {"table": table, "race": race}, self.codes[0])
+
+
+@pytest.fixture(scope="module")
+def seated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seated]:
+    usual = dict(RATES)
+    RATES.update(dict.fromkeys(RATES, (1000.0, 1000.0)))
+    made = Seated(tmp_path_factory.mktemp("hall"))
+    yield made
+    for carrier in made.carriers:
+        carrier.end()
+    made.hall.close()
+    RATES.update(usual)
+
+
+def test_a_tournament_goes_to_its_tables_and_comes_back(seated: Seated) -> None:
+    """Seats, weather and start to the table; its log and result back, made official by two, put right where it went
+    on. One story: each of its races is needed by what comes after it."""
+    record = seated.record
+    page = asked(seated.hall, "GET", "/control?lang=fr")[1]
+    assert page.count('data-post="/start"') == 3, "one for each race, and one for all"
+    assert '<option value="Table 2" selected>' in page
+    assert asked(seated.hall, "POST", "/start", {"table": "", "race": ""})[0] == 401
+    assert asked(seated.hall, "POST", "/start", {"table": "", "race": ""}, seated.codes[0])[0] == 200
+    for at in (1, 2):
+        given = seated.given(f"Table {at}")
+        assert [car["car"] for car in given.setup["cars"]] == list(record.seated(f"1.{at}"))
+        sky = record.sky_of_round(1)
+        assert sky is not None
+        assert (given.name, given.setup["sky"], given.setup["laps"]) == (f"Cup 1.{at}", sky.sky, 1)
+    assert starting.sent(seated.folders["Table 3"]) is None
+    assert seated.start("", "")[0] == 409, "every race has its table"
+    assert seated.start("Table 1", "1.1")[0] == 409
+    assert seated.start("Table 9", "1.1")[0] == 409
+    assert seated.start("Table 1", "2.1")[0] == 409
+    assert seated.start("Table 3", "1.2")[0] == 200, "another table has it now"
+    until(lambda: starting.sent(seated.folders["Table 2"]) is None)
+    seated.given("Table 3")
+
+    said = Commander(seated.folders["Table 1"], "hall")
+    assert "Cup 1.1" in said("start")
+    refused(lambda: said("start"), "given no race to this table")
+    with RaceDesk.resume(seated.folders["Table 1"]) as desk:
+        seated.play(desk, 1)
+        filed = seated.filed("1.1")
+        assert filed.log is not None
+        assert (filed.log.table, filed.log.entries, filed.official) == ("Table 1", desk.seq, False)
+        assert filed.versions[-1].signed.by == "program"
+        assert "live from table Table 1" in seated.run("classification", "1.1")
+        seated.confirm(desk)
+        until(lambda: seated.filed("1.1").official)
+        signed = seated.filed("1.1").confirmed
+        assert signed is not None
+        assert signed.by == "Kim", "the first of the two is in race control's log"
+
+    with starting.begin(seated.folders["Table 3"]) as desk:
+        until(lambda: "1.2" in [race.key for race in seated.hall.control.shown().starts if race.runs])
+        assert seated.start("Table 2", "1.2")[0] == 409, "it runs"
+        with RecordDesk.resume(seated.folder, Tournament) as held:  # somebody has it open: it comes in a little later
+            seated.play(desk, 2)
+            time.sleep(0.2)
+            assert "1.2" not in held.record.results
+        before = seated.filed("1.2").lines
+        for seed in range(3, 30):  # the table was not content with how it ended
+            desk.undo(20)
+            seated.play(desk, seed)
+            if [row["car"] for row in desk.rulebook.result()] != [line.driver for line in before]:
+                break
+        assert seated.filed("1.2").lines == before
+        seated.confirm(desk)
+        until(lambda: seated.filed("1.2").official)
+        after = seated.filed("1.2")
+        assert after.lines != before
+        assert [line.driver for line in after.lines] == [row["car"] for row in desk.rulebook.result()]
+        assert (after.versions[1].signed.by, after.versions[1].signed.act.why) == ("Jo", starting.WENT_ON)
+    assert seated.start("Table 2", "1.2")[0] == 409, "it has its result"
+    assert not seated.hall.control.shown().starts
+
+
+def test_what_there_is_not_is_said(tmp_path: Path) -> None:
+    with pytest.raises(CompanionError, match="given no race"):
+        starting.begin(tmp_path)
+    assert starting.start(tmp_path, "4", "1.4") == Started(table="4", race="1.4"), "its name alone"
+    assert starting.numbered("Table 12") == starting.numbered("3.12") == "12"
+    assert starting.numbered("A") == "A"
