@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.desk import RaceDesk
+from companion.desk.record_desk import RecordDesk
+from companion.hall.joined import WORDS, Joined, keep
 from companion.rules.conversation.asking import Json
 from companion.screens.app import app as app_module
 from companion.screens.app.app import CompanionApp
@@ -22,6 +24,8 @@ from companion.sheets.entrants import remembered
 from companion.sheets.mark import Mark
 from companion.sheets.place import DATABASE
 from companion.sheets.reading import races, reading
+from companion.tournament.control import Control, Started
+from companion.tournament.control import Opened as Day
 from companion.view.home import kept_races, open_race
 from companion.wording import LANGUAGES
 from tests.screens.audit import audit, in_both_looks
@@ -157,6 +161,42 @@ def test_who_has_no_race_can_try_one_with_a_tap(rig: Rig, tmp_path: Path, langua
         read(made, rig)
         assert made.screen._trial.parent is None  # type: ignore[union-attr]
         assert made.screen.found.race.laps == 1  # type: ignore[union-attr]
+    finally:
+        made.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_race_control_has_given_this_table_begins_with_a_tap(rig: Rig, tmp_path: Path, language: str) -> None:
+    """Before the race that was left here: that one is found among the sheets."""
+    demo_race(tmp_path, 20).close()
+    cars = [{"car": number, "driver": f"Driver {number}", "team": ""} for number in (31, 7, 12)]
+    setup: dict[str, Json] = {
+        "rulebook": "competition", "track": "monaco", "laps": 1, "cars": cars, "sky": "changeable", "surface": "wet",
+        "event": {"log": "0" * 32, "race": "12.10"},
+    }  # fmt: skip
+    keep(tmp_path, Joined(hall="Hall", table="4", id="4", servers=[]))
+    with RecordDesk.begin(tmp_path / WORDS, Control, Day(name="Saturday"), by="Ada") as day:
+        day.act(Started(table="4", race="12.10", name="Championnat de Provence-Alpes-Côte d’Azur, Grand Prix 12.10",
+                        setup=setup), by="Ada")  # fmt: skip
+    made = CompanionApp(tmp_path, Kept(tmp_path), language)
+    made.open()
+    try:
+        read(made, rig)
+        assert in_both_looks(made.stage) == []
+        if shown := os.environ.get("PICTURES"):
+            rig.screenshot(Path(shown) / f"given-{language}.png")
+        screen: Any = made.screen
+        assert "12.10" in " ".join(texts(made))
+        rig.tap(screen._main)
+        rig.until(lambda: made.playing.shown is not None)
+        assert made.playing.seat is not None
+        begun = made.playing.seat.see(lambda desk, _: desk.history.beginning).result(10)
+        assert (begun.name, begun.setup["event"]["race"]) == (day.record.signed[-1].act.name, "12.10")  # type: ignore[attr-defined]
+        assert [car["car"] for car in begun.setup["cars"]] == [31, 7, 12]
+        made.home()
+        read(made, rig)
+        screen = made.screen
+        assert screen.found.given is None, "it was begun"
     finally:
         made.close()
 
