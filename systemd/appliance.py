@@ -140,6 +140,13 @@ def run(*words: str | Path) -> None:
         raise Failed(f"{' '.join(map(str, words[:3]))} failed; what it says stands above.") from None
 
 
+def if_there(*words: str | Path) -> None:
+    """Runs a command that a machine may lack, a Debian without NetworkManager, a container without devices; how it ends
+    is no matter."""
+    with contextlib.suppress(FileNotFoundError):
+        subprocess.run(words, check=False)
+
+
 # -- a version
 
 
@@ -247,9 +254,8 @@ def place(machine: Machine, before: Path | None, after: Path | None) -> bool:
     if machine.runs and changed:
         machine.systemctl("daemon-reload")
         machine.systemctl("try-restart", "systemd-journald.service")
-        subprocess.run(["udevadm", "control", "--reload"], check=False)  # a container has no devices to name
-        kinds = [f"--subsystem-match={kind}" for kind in ("block", "drm", "tty")]
-        subprocess.run(["udevadm", "trigger", "--settle", *kinds], check=False)
+        if_there("udevadm", "control", "--reload")
+        if_there("udevadm", "trigger", "--settle", *(f"--subsystem-match={kind}" for kind in ("block", "drm", "tty")))
     return bool(changed)
 
 
@@ -271,7 +277,7 @@ def access_point(machine: Machine, version: Path) -> None:
     if machine.itself:
         shutil.chown(told, "companion", "companion")
         shutil.chown(told.parent, "companion", "companion")
-        subprocess.run(["nmcli", "connection", "load", profile], check=False)  # without it: with the next start
+        if_there("nmcli", "connection", "load", profile)  # else it is read with the next start
 
 
 def secret(path: Path, text: str) -> None:
@@ -387,7 +393,7 @@ def uninstall(machine: Machine, purge: bool) -> str:
         return f"It is uninstalled; the races are kept in {machine.data}."
     away(machine.data)
     if machine.itself:
-        subprocess.run(["userdel", "companion"], check=False)
+        if_there("userdel", "companion")
     return "It is uninstalled, and the races are gone."
 
 

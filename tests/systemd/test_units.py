@@ -175,6 +175,25 @@ def test_the_screen_waits_for_the_display_that_udev_names_and_begins_without_it_
     assert runpy.run_path(str(FOLDER / "appliance.py"))["PLACES"]["70-companion-display.rules"] == "etc/udev/rules.d"
 
 
+BUILT_IN = {"drm", "input", "gpiochip"}
+"""Kinds of devices that the kernel names from its start, or by the time that the display is there."""
+NAMED_BY = {"ttyACM": "cdc_acm", "ttyUSB": "usbserial", "alsa": "snd"}
+"""The module that makes the kernel name a kind of device: until then systemd allows nothing of it, and never later."""
+
+
+def test_what_is_plugged_in_late_is_allowed_too() -> None:
+    text = (FOLDER / "companion-screen.service").read_text(encoding="utf-8")
+    late = set(re.findall(r"^DeviceAllow=char-(\S+) rw?$", text, re.MULTILINE)) - BUILT_IN
+    assert late
+    waits = unit("companion-screen.service")["Unit"]
+    for when in ("Wants", "After"):
+        assert {f"modprobe@{NAMED_BY[kind]}.service" for kind in late} <= set(waits[when].split())
+
+
+def test_a_machine_that_lacks_a_program_does_without_it() -> None:
+    runpy.run_path(str(FOLDER / "appliance.py"))["if_there"]("/nowhere/nmcli", "connection", "load")
+
+
 def test_the_copies_go_to_the_stick_that_is_mounted_and_nowhere_else() -> None:
     where = unit("media-companion.mount")["Mount"]["Where"]
     service = unit("companion-backup.service")
