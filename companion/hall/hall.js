@@ -5,15 +5,19 @@ const body = document.body, told = document.getElementById("told"), kind = body.
 const lang = document.documentElement.lang, STALE = 10000, TURN = 12000, ON_PAGE = 8;
 let heard = Date.now(), ahead = 0, shownAt = 0, code = "";
 
-// Whoever speaks for race control has his code behind the # of the address.
-if (location.hash.length > 1) {
-  code = location.hash.slice(1);
-  try { sessionStorage.setItem("code", code); } catch { /* a private window forgets it */ }
-  history.replaceState(null, "", location.pathname + location.search);
-} else {
-  try { code = sessionStorage.getItem("code") || ""; } catch { code = ""; }
+// Whoever speaks for race control has his code behind the # of the address, also of one that is opened over this page.
+function sign() {
+  if (location.hash.length > 1) {
+    code = location.hash.slice(1);
+    try { sessionStorage.setItem("code", code); } catch { /* a private window forgets it */ }
+    history.replaceState(null, "", location.pathname + location.search);
+  } else {
+    try { code = sessionStorage.getItem("code") || code; } catch { /* it is not kept there */ }
+  }
+  body.classList.toggle("signed", code !== "");
 }
-body.classList.toggle("signed", code !== "");
+addEventListener("hashchange", sign);
+sign();
 
 const source = new EventSource(`/events?page=${kind}&lang=${lang}`);
 source.onmessage = (event) => {

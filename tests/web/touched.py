@@ -164,6 +164,24 @@ class Hands:
         self.table.calm()
         return True
 
+    def given(self) -> bool:
+        """Whether home asks if the race that race control has given to this table is to begin."""
+        home: Any = self.table.app.screen
+        return self.table.app.visits[-1].name == "home" and home.found is not None and home.found.given is not None
+
+    def rest(self) -> None:
+        """The race goes on to its end by itself."""
+        from tests.screens.table import skip
+
+        skip(self.table, self.driver, lambda _: False, 100_000)
+
+    def home(self) -> None:
+        """Back home, whatever is open."""
+        for _ in range(4):
+            if self.table.app.visits[-1].name != "home":
+                self.table.app.back()
+                self.table.calm()
+
     def told(self) -> list[str]:
         """Whose answers stand, in their order."""
         found: list[str] = self.table.see(lambda desk: [item.by for item in desk.history.items])
