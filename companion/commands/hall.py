@@ -128,9 +128,10 @@ def speaker(said: Said, name: str) -> None:
 @click.pass_obj
 def revoke(said: Said, table: str) -> None:
     """Shut TABLE out of the hall; what race control has of it stays."""
+    from companion.hall.members import table_name
     from companion.rules.conversation.errors import LogError
 
-    members = said.members()
+    members, table = said.members(), table_name(table)
     for one, member in members.all().items():
         if member.name == table:
             members.revoke(one)

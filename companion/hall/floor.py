@@ -65,7 +65,7 @@ class RaceSeen(NamedTuple):
     order: tuple[Car, ...]
     result: tuple[Line, ...]
     disputed: tuple[Disputed, ...]
-    belongs: tuple[str, str] | None
+    belongs: tuple[str, str] | None = None
 
 
 class Floor:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import re
 import secrets
 import socket
 import threading
@@ -114,7 +115,7 @@ class Members:
 
     def code(self, name: str) -> str:
         """A new code for a table of that name; one that was made for it before is void."""
-        name, made = _called(name), _code()
+        name, made = table_name(name), _code()
 
         def change(kept: _Kept) -> _Kept:
             others = {code: one for code, one in kept.codes.items() if one != name}
@@ -195,6 +196,11 @@ def _called(name: str) -> str:
     if not name or len(name) > MOST or not name.isprintable():
         raise LogError(f"A name of at most {MOST} letters is wanted.", "name", most=MOST)
     return name
+
+
+def table_name(name: str) -> str:
+    """What a table is called in the hall: the word table, which stands wherever it is shown, is none of its name."""
+    return re.sub(r"^table\s+", "", _called(name), flags=re.IGNORECASE)
 
 
 def _code() -> str:

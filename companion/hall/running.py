@@ -20,9 +20,9 @@ from companion.hall.floor import Floor
 from companion.hall.intake import Intake
 from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.ledger import Answer, Ledger
-from companion.hall.members import Members
+from companion.hall.members import Members, table_name
 from companion.hall.server import HallServer
-from companion.hall.shown import Shown, seen
+from companion.hall.shown import Scales, Shown, seen
 from companion.hall.starting import Waiting, events, given, numbered, received, start, waiting
 from companion.rules.conversation.errors import CompanionError, LogError
 from companion.sheets.entry import Entry
@@ -73,6 +73,7 @@ class RaceControl:
         self._stamp: tuple[int, ...] = (-1,)
         self._control: Control | None = None
         self._waiting: list[Waiting] = []
+        self._scales: Scales = {}
         self._over, self._ended = threading.Event(), False
         self._standings: dict[str, StandingsShown] = {}
         self._reading = threading.Lock()
@@ -113,7 +114,7 @@ class RaceControl:
         told = tuple((one.by, one.act.text) for one in said[-MESSAGES:] if isinstance(one.act, Message))
         running = [race.belongs for race in self.floor.races.values() if race.belongs is not None]
         starts = given(self._waiting, control, running)
-        return seen(self.members, self.intake, self.floor, control, told, self._standings, starts)
+        return seen(self.members, self.intake, self.floor, control, told, self._standings, starts, self._scales)
 
     def entries(self, log_id: str) -> list[Entry]:
         """A log of the ledger."""
@@ -132,7 +133,7 @@ class RaceControl:
         number. Raises CompanionError."""
         tables = {numbered(one.name): one.name for one in self.members.all().values()}
         if key:
-            due = [(table, key)]
+            due = [(table_name(table), key)]
         else:
             due = [(tables[numbered(race.key)], race.key) for race in self.shown().starts
                    if not race.table and not race.runs and numbered(race.key) in tables]  # fmt: skip
@@ -161,12 +162,14 @@ class RaceControl:
             with contextlib.suppress(CompanionError):
                 control = kept_record(self.folder, "last", Control.KIND).record
                 self._control = control if isinstance(control, Control) else None
-            self._waiting = []
+            self._waiting, self._scales = [], {}
             for kept in events(self.folder):
-                record = kept.record
+                record, before = kept.record, len(self._waiting)
                 assert isinstance(record, Tournament | Season)
                 self._standings = {lang: standings(record, Words(lang)) for lang in LANGUAGES}
                 self._waiting += waiting(kept)
+                self._scales |= {(kept.listed.log_id, key): record.scale(key) for key in record.results}
+                self._scales |= {race.belongs: record.scale(race.key) for race in self._waiting[before:]}
 
     def _came(self, ledger: Ledger, answer: Answer) -> None:
         """In the ledger's thread: something came in."""

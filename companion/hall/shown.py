@@ -17,6 +17,7 @@ from companion.hall.outbox import ALONE
 from companion.hall.starting import Waiting
 from companion.hall.wire import Call
 from companion.tournament.control import Control, Result
+from companion.tournament.standings import points_of
 from companion.view.standings import StandingsShown
 
 State = Literal["call", "away", "confirmed", "finished", "racing", "free"]
@@ -27,6 +28,10 @@ SKEWED: Final = 2.0
 """A clock is wrong from so many seconds on."""
 REFUSED: Final = 8
 """How many alarms are shown."""
+
+
+Scales = Mapping[tuple[str, str], Sequence[int]]
+"""The points of the places in races of a tournament or season, by what they belong to."""
 
 
 class TableSeen(NamedTuple):
@@ -66,12 +71,22 @@ def seen(
     said: tuple[tuple[str, str], ...] = (),
     standings: Mapping[str, StandingsShown] = MappingProxyType({}),
     starts: Sequence[Waiting] = (),
+    scales: Scales = MappingProxyType({}),
 ) -> Shown:
     """How the hall is now; `said` are race control's last messages and `standings` the tournament's, by language;
-    `starts` are the races that may begin. From any thread."""
+    `starts` are the races that may begin, `scales` the points of the places in each. From any thread."""
     heard, now, wall = dict(intake.heard), time.monotonic(), time.time()
     tables = tuple(
-        _table(table, member.name, heard.get(table), now, wall, floor.races.get(member.name), control, intake.coming)
+        _table(
+            table,
+            member.name,
+            heard.get(table),
+            now,
+            wall,
+            _scored(floor.races.get(member.name), scales),
+            control,
+            intake.coming,
+        )
         for table, member in sorted(members.all().items(), key=lambda one: _natural(one[1].name))
     )
     return Shown(members.hall, tables, tuple(floor.alarms[:REFUSED]), intake.connected, said, standings, tuple(starts))
@@ -101,6 +116,16 @@ def _table(
         table, name, state, 0 if heard is None else wall - (now - heard.at), lag,
         math.nan if heard is None else heard.skew, race, call, disputed, signed, coming.get(table, ""),
     )  # fmt: skip
+
+
+def _scored(race: RaceSeen | None, scales: Scales) -> RaceSeen | None:
+    """A race with the points that its tournament or season gives: its own are those of its rulebook."""
+    scale = scales.get(race.belongs) if race is not None and race.belongs is not None else None
+    if race is None or scale is None:
+        return race
+    return race._replace(
+        result=tuple(line._replace(points=points_of(line.place or None, scale)) for line in race.result)
+    )
 
 
 def _signed(control: Control | None, race: RaceSeen | None) -> tuple[str, ...]:

@@ -166,7 +166,7 @@ def test_a_machine_joins_over_the_pages_and_leaves(hall: Played, tmp_path: Path,
     _, said = asked(hall, "POST", "/code", {"name": "Table 11"}, codes["Jo"])
     code = json.loads(said)["told"]
     place = joining.join(tmp_path, "127.0.0.1", hall.control.pages, code)
-    assert (place.table, place.hall, joined(tmp_path)) == ("Table 11", "Monaco Cup", place)
+    assert (place.table, place.hall, joined(tmp_path)) == ("11", "Monaco Cup", place)
     assert (tmp_path / "hall.json").stat().st_mode & 0o077 == 0
     with pytest.raises(NotJoined) as wrong:
         joining.join(tmp_path, "127.0.0.1", hall.control.pages, code, "fr")

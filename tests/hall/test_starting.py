@@ -34,14 +34,14 @@ class Seated:
     def __init__(self, folder: Path) -> None:
         self.hall, self.folder = Played(folder), folder / "control"
         self.run = Commander(self.folder, "tournament")
-        self.run("new", "Cup", "--track", "monaco", "--laps", "1", "--sessions", "0")
+        self.run("new", "Cup", "--track", "monaco", "--laps", "1", "--sessions", "0", "--points", "formula-de")
         for number in range(1, 7):
             self.run("enter", f"Driver {number}")
         self.run("here", "all")
         self.run("seed", "--tables", "2", "--from", "number")
         self.run("publish")
         self.run("weather", "12", "--round", "1")
-        self.folders = {name: folder / name for name in ("Table 1", "Table 2", "Table 3")}
+        self.folders = {name: folder / name for name in ("1", "2", "3")}
         self.carriers = []
         for name, place in self.folders.items():
             place.mkdir()
@@ -104,43 +104,46 @@ def test_a_tournament_goes_to_its_tables_and_comes_back(seated: Seated) -> None:
     record = seated.record
     page = asked(seated.hall, "GET", "/control?lang=fr")[1]
     assert page.count('data-post="/start"') == 3, "one for each race, and one for all"
-    assert '<option value="Table 2" selected>' in page
+    assert '<option value="2" selected>' in page
     assert asked(seated.hall, "POST", "/start", {"table": "", "race": ""})[0] == 401
     assert asked(seated.hall, "POST", "/start", {"table": "", "race": ""}, seated.codes[0])[0] == 200
     for at in (1, 2):
-        given = seated.given(f"Table {at}")
+        given = seated.given(str(at))
         assert [car["car"] for car in given.setup["cars"]] == list(record.seated(f"1.{at}"))
         sky = record.sky_of_round(1)
         assert sky is not None
         assert (given.name, given.setup["sky"], given.setup["laps"]) == (f"Cup 1.{at}", sky.sky, 1)
-    assert starting.sent(seated.folders["Table 3"]) is None
+    assert starting.sent(seated.folders["3"]) is None
     assert seated.start("", "")[0] == 409, "every race has its table"
-    assert seated.start("Table 1", "1.1")[0] == 409
-    assert seated.start("Table 9", "1.1")[0] == 409
-    assert seated.start("Table 1", "2.1")[0] == 409
+    assert seated.start("1", "1.1")[0] == 409
+    assert seated.start("9", "1.1")[0] == 409
+    assert seated.start("1", "2.1")[0] == 409
     assert seated.start("Table 3", "1.2")[0] == 200, "another table has it now"
-    until(lambda: starting.sent(seated.folders["Table 2"]) is None)
-    seated.given("Table 3")
+    until(lambda: starting.sent(seated.folders["2"]) is None)
+    seated.given("3")
 
-    said = Commander(seated.folders["Table 1"], "hall")
+    said = Commander(seated.folders["1"], "hall")
     assert "Cup 1.1" in said("start")
     refused(lambda: said("start"), "given no race to this table")
-    with RaceDesk.resume(seated.folders["Table 1"]) as desk:
+    with RaceDesk.resume(seated.folders["1"]) as desk:
         seated.play(desk, 1)
         filed = seated.filed("1.1")
         assert filed.log is not None
-        assert (filed.log.table, filed.log.entries, filed.official) == ("Table 1", desk.seq, False)
+        assert (filed.log.table, filed.log.entries, filed.official) == ("1", desk.seq, False)
         assert filed.versions[-1].signed.by == "program"
-        assert "live from table Table 1" in seated.run("classification", "1.1")
+        assert "live from table 1" in seated.run("classification", "1.1")
+        shown = seated.hall.control.shown().tables[0]
+        assert shown.race is not None
+        assert [line.points for line in shown.race.result] == [line.scored(record.begun.points) for line in filed.lines]
         seated.confirm(desk)
         until(lambda: seated.filed("1.1").official)
         signed = seated.filed("1.1").confirmed
         assert signed is not None
         assert signed.by == "Kim", "the first of the two is in race control's log"
 
-    with starting.begin(seated.folders["Table 3"]) as desk:
+    with starting.begin(seated.folders["3"]) as desk:
         until(lambda: "1.2" in [race.key for race in seated.hall.control.shown().starts if race.runs])
-        assert seated.start("Table 2", "1.2")[0] == 409, "it runs"
+        assert seated.start("2", "1.2")[0] == 409, "it runs"
         with RecordDesk.resume(seated.folder, Tournament) as held:  # somebody has it open: it comes in a little later
             seated.play(desk, 2)
             time.sleep(0.2)
@@ -158,7 +161,7 @@ def test_a_tournament_goes_to_its_tables_and_comes_back(seated: Seated) -> None:
         assert after.lines != before
         assert [line.driver for line in after.lines] == [row["car"] for row in desk.rulebook.result()]
         assert (after.versions[1].signed.by, after.versions[1].signed.act.why) == ("Jo", starting.WENT_ON)
-    assert seated.start("Table 2", "1.2")[0] == 409, "it has its result"
+    assert seated.start("2", "1.2")[0] == 409, "it has its result"
     assert not seated.hall.control.shown().starts
 
 

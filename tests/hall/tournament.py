@@ -2,9 +2,9 @@
 
 Forty drivers from a list, two sessions of trials, five tables, a final of eight. Race control is `companion hall` with
 pages in a real browser: its codes, its starts and its confirmations are given there. Each table is a touchscreen in a
-process of its own, joined by its code, which begins what it was given and answers by fingers. In the middle race control
-and one table are killed. At the end every table's log is at race control entry by entry, and every result is the one
-that the table's own log comes to.
+process of its own, joined by its code, which begins what it was given and answers by fingers. In the middle race
+control and one table are killed. At the end every table's log is at race control entry by entry, and every result is
+the one that the table's own log comes to.
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ class Day:
     """A tournament of so many drivers at so many tables, from the entries to the last confirmation. After `touches`
     answers by fingers in each race its drivers go on by themselves."""
 
-    def __init__(self, folder: Path, *, drivers: int, tables: int, final: int, touches: int, pictures: Path | None) -> None:
+    def __init__(
+        self, folder: Path, *, drivers: int, tables: int, final: int, touches: int, pictures: Path | None
+    ) -> None:
         self.folder, self.control = folder, folder / "control"
         self.drivers, self.count, self.final, self.touches = drivers, tables, final, touches
         self.pictures = pictures
@@ -112,7 +114,9 @@ class Day:
             said(place, "join", given.split()[-1], "--at", "127.0.0.1", "--port", str(self.port))
             self.page.run("document.getElementById('told').textContent = ''")
             self.tables[str(at)] = self.ends.enter_context(touchscreen(place, free_port()))
-        self.page.wait(lambda: self.page.text("#tables").count("Table ") == self.count)
+        self.page.wait(
+            lambda: self.page.run("return document.querySelectorAll('#tables tbody tr').length") == self.count
+        )
 
     def seat(self, seeding: list[str]) -> None:
         """The tables of a round, and their weather."""
@@ -128,7 +132,8 @@ class Day:
         self.page.tap("#starts header button" if tables > 1 else "#starts form button")
         begin = threading.Barrier(tables + 1)
         racing = [
-            threading.Thread(target=self.at_table, args=(str(at), begin, kill and at == 1)) for at in range(1, tables + 1)
+            threading.Thread(target=self.at_table, args=(str(at), begin, kill and at == 1))
+            for at in range(1, tables + 1)
         ]
         for one in racing:
             one.start()
@@ -201,7 +206,7 @@ class Day:
                     filed = results[key]
                     assert filed.log is not None
                     assert (filed.lines, filed.log.digest, filed.log.table) == (
-                        lines, reference.digest, place.name.capitalize(),
+                        lines, reference.digest, place.name.removeprefix("table "),
                     )  # fmt: skip
                     found.add(key)
             assert ledger.alarms() == []
