@@ -65,6 +65,11 @@ class Carrier(Linked):
             return Stand("alone", self._behind, self._refused)
         return Stand("behind" if self._behind else "connected", self._behind, self._refused)
 
+    @property
+    def called(self) -> bool:
+        """Whether the referee is called."""
+        return self._call is not None
+
     def call(self, call: Call | None) -> None:
         """Calls the referee, or no longer."""
         self._call, self.coming, self._beaten = call, "", float("-inf")

@@ -34,6 +34,8 @@ TONE: Final[Mapping[State, str]] = {
 }  # fmt: skip
 SIGNS: Final = 6
 """How many signs of a hash are shown, here and on the table's own screen."""
+LONGEST: Final = 160
+"""How many letters of what a table says its question asks are shown."""
 ON_WALL: Final = 9
 """How many lines of standings the wall has room for."""
 
@@ -167,6 +169,7 @@ class HallWriter:
         entry = disputed.seq if disputed is not None else table.call.seq if table.call is not None else 0
         told = el("p", self.say("coming", who=table.coming), cls="t-ok") if table.coming else None
         text = table.call.text if table.call is not None else disputed.why if disputed is not None else ""
+        asks = table.call.asks.get(self.lang, "")[:LONGEST] if table.call is not None else ""
         log = (
             el("a", self.say("see_log"), href=f"/log/{race.log_id}?lang={self.lang}", cls="key")
             if race is not None
@@ -183,7 +186,7 @@ class HallWriter:
         come = el("button", self.say("come"), type="button", cls="key on", data_post="/come", data_table=table.id)
         return el("article", el("header", el("b", table.name, cls="number"), el("div", el("h3", title),
                   el("p", self.say("at_entry", entry=entry))), el("time", hour(called), cls="since")),
-                  self._rulings(race, disputed), el("p", text) if text else None, told,
+                  self._rulings(race, disputed), [el("p", one) for one in (asks, text) if one], told,
                   el("div", come, log, cls="keys"), ruled, cls="call")  # fmt: skip
 
     def _rulings(self, race: RaceSeen | None, disputed: Disputed | None) -> Html:

@@ -49,8 +49,8 @@ def whose(subject: str) -> str:
 
 
 class Call(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table calls the referee: at which question of which log, by its last entry; `about` is a ruling's entry that is
-    disputed, 0 if none is, and `text` a word to it."""
+    """A table calls the referee: at which question of which log, by its last entry, and what that `asks`, by language;
+    `about` is a ruling's entry that is disputed, 0 if none is, and `text` a word to it."""
 
     log_id: str
     seq: int
@@ -58,6 +58,7 @@ class Call(msgspec.Struct, frozen=True, omit_defaults=True):
     at: str
     about: int = 0
     text: str = ""
+    asks: dict[str, str] = {}
 
 
 class Beat(msgspec.Struct, frozen=True, omit_defaults=True):

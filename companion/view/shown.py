@@ -362,6 +362,10 @@ class Dashboard(Shown, frozen=True, kw_only=True):
     counters: tuple[Counter, ...] = ()
 
 
+Calls = Literal["", "ready", "called", "coming"]
+"""Whether race control can be called to the table, has been, or comes; "" where there is none."""
+
+
 class TopBar(Shown, frozen=True, kw_only=True):
     """Lap (empty where a race counts only its rounds, and then there are `rounds` of them), round, sky and surface
     (and whether that is `wet`); `marks` are chips that stay (not saved, disputed). `counted` is what its rounds are
@@ -377,6 +381,7 @@ class TopBar(Shown, frozen=True, kw_only=True):
     surface: str = ""
     wet: bool = False
     marks: tuple[Price, ...] = ()
+    call: Calls = ""
 
 
 class Toast(Shown, frozen=True, kw_only=True):

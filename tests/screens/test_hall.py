@@ -9,6 +9,7 @@ import pytest
 
 from companion.desk.beginning import begin_race
 from companion.hall.joined import keep
+from companion.hall.pages import HallWriter
 from companion.screens.widgets.theme import theme
 from companion.tournament.control import Message, Ruled
 from tests.hall.halls import Played
@@ -50,6 +51,30 @@ def test_the_race_is_at_race_control_and_its_word_at_the_table(table: Table, hal
     table.until(lambda: any(one.by == "Jo" for one in table.see(lambda desk: list(desk.history.said))))
     seq = table.see(lambda desk: desk.seq)
     table.until(lambda: hall.control.floor.races["4"].seq == seq)
+
+
+def test_one_tap_calls_and_race_control_s_word_is_the_answer(table: Table, hall: Played) -> None:
+    """The key says how it stands; the toast and race control's page at which question, each in its own language."""
+    say, log_id = theme.words.screen, table.app.playing.log_id
+    table.until(lambda: table.shown.top.call == "ready" and not marks(table))
+    seq = table.see(lambda desk: desk.seq)
+    for _ in range(2):  # the second tap takes it back
+        table.tap(table.screen.bar.call)
+        table.until(lambda: say("top.called") in marks(table))
+        assert any(text.startswith(say("top.calls", asks="")) for text in table.texts())
+        table.tap(table.screen.bar.call)
+        table.until(lambda: table.shown.top.call == "ready")
+    table.tap(table.screen.bar.call)
+    table.until(lambda: hall.control.shown().tables[0].state == "call")
+    (seen,) = hall.control.shown().tables
+    assert seen.call is not None
+    assert (seen.call.log_id, seen.call.seq, sorted(seen.call.asks)) == (log_id, seq, ["en", "fr"])
+    assert seen.call.asks["en"] in HallWriter("en").control(hall.control.shown())["calls"].replace("&#x27;", "'")
+    hall.control.intake.comes(seen.id, "Jo")
+    table.until(lambda: say("top.coming", who="Jo") in marks(table))
+    assert table.shown.top.call == "coming"
+    hall.control.speak("Jo", Ruled(table="4", log_id=log_id, text="It stands"))
+    table.until(lambda: table.shown.top.call == "ready" and not marks(table))
 
 
 def test_without_race_control_the_top_bar_says_alone_and_the_race_goes_on(

@@ -1,10 +1,12 @@
-"""The table in a hall: what it races is carried to race control beside all else, and what that says is shown here."""
+"""The table in a hall: what it races is carried to race control beside all else, who is called by one tap; and what
+race control says is shown here."""
 
 from __future__ import annotations
 
 import contextlib
 import threading
 from collections.abc import Sequence
+from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any, Final
 
 from kivy.clock import Clock
@@ -12,15 +14,17 @@ from kivy.clock import Clock
 from companion.hall.joined import FILE, WORDS, joined
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.widgets.theme import theme
-from companion.view.shown import Price, Toast
+from companion.view.shown import Calls, Price, Toast, Tone
 
 if TYPE_CHECKING:
+    from companion.desk import RaceDesk
     from companion.hall.carrier import Carrier
-    from companion.hall.outbox import Stand
+    from companion.hall.wire import Call
     from companion.screens.app.app import CompanionApp
     from companion.screens.app.seat import Seat
     from companion.sheets.entry import Entry
     from companion.tournament.record import Signed
+    from companion.wording import Words
 
 EVERY: Final = 1.0
 """Seconds between two looks at how the table stands with race control."""
@@ -32,7 +36,7 @@ class Hall:
     def __init__(self, app: CompanionApp) -> None:
         self.app = app
         self.carrier: Carrier | None = None
-        self._told: tuple[Seat | None, Price | None] = (None, None)
+        self._told: tuple[Seat | None, tuple[tuple[Price, ...], Calls]] = (None, ((), ""))
         self._clock: Any = None
         self._ended = False
 
@@ -49,6 +53,27 @@ class Hall:
         if self.carrier is not None:
             self.carrier.end()
             self.carrier = None
+
+    def call(self) -> None:
+        """Calls race control to the question that is open, or no longer."""
+        carrier, seat = self.carrier, self.app.playing.seat
+        if carrier is None or seat is None:
+            return
+        if carrier.called:
+            carrier.call(None)
+            self._look()
+        else:
+            seat.see(_called).add_done_callback(lambda found: self._call(carrier, found))
+
+    def _call(self, carrier: Carrier, found: Future[Call]) -> None:
+        """In the desk's thread."""
+        if found.cancelled() or found.exception() is not None:
+            return  # the race was closed
+        call = found.result()
+        carrier.call(call)
+        text = theme.words.screen("top.calls", asks=call.asks.get(theme.language, ""))
+        Clock.schedule_once(lambda _: self.app.tell(Toast(text=text, tone="info", icon="whistle")))
+        Clock.schedule_once(self._look)
 
     def _begin(self) -> None:
         from companion.hall.carrier import Carrier
@@ -68,17 +93,17 @@ class Hall:
             carrier.begin()
             self._clock = Clock.schedule_interval(self._look, EVERY)
 
-    def _look(self, _: float) -> None:
+    def _look(self, _: float = 0) -> None:
         """Has the race show how the table stands, when that has changed."""
         seat = self.app.playing.seat
         if seat is None or self.carrier is None:
             return
-        told = seat, chip(self.carrier.stand)
+        told = seat, told_of(self.carrier)
         if told[0] is not self._told[0]:  # a race was opened, and may have been ruled on while it was shut
             threading.Thread(target=self._catch_up, args=(seat,), name="hall", daemon=True).start()
         if told != self._told:
             self._told = told
-            seat.mark(told[1])
+            seat.mark(*told[1])
 
     def _catch_up(self, seat: Seat) -> None:
         from companion.hall.obeying import obeying, signed_of
@@ -100,7 +125,7 @@ class Hall:
 
     def _said(self, said: Sequence[Signed]) -> None:
         from companion.hall.obeying import obeying
-        from companion.tournament.control import Message, Started
+        from companion.tournament.control import Message, Ruled, Started
 
         if self.carrier is None:
             return
@@ -112,15 +137,27 @@ class Hall:
                 self.app.tell(Toast(text=f"{one.by}: {text}", tone="ok", icon="flag"))
                 if self.app.visits[-1].name == "home":
                     self.app.home()  # which asks whether it is to begin
+            elif isinstance(one.act, Ruled) and one.act.log_id == self.app.playing.log_id:
+                self.carrier.call(None)  # that was the answer
         if self.app.playing.seat is not None:
             self.app.playing.seat.act(obeying(said))
 
 
-def chip(stand: Stand) -> Price | None:
-    """How the table stands, for the top bar: nothing while all is at race control."""
-    if stand.line == "connected":
-        return None
-    say = theme.words.screen
+def _called(desk: RaceDesk, _: Words) -> Call:
+    from companion.hall.calling import call_of
+
+    return call_of(desk)
+
+
+def told_of(carrier: Carrier) -> tuple[tuple[Price, ...], Calls]:
+    """How the table stands, for the top bar: no chip while all is at race control and nobody is called."""
+    chips, stand, say = [], carrier.stand, theme.words.screen
     if stand.line == "alone":
-        return Price(text=say("top.alone"), icon="away", tone="info")
-    return Price(text=say("top.behind", count=stand.behind), icon="away", tone="info")
+        chips.append(Price(text=say("top.alone"), icon="away", tone="info"))
+    elif stand.line == "behind":
+        chips.append(Price(text=say("top.behind", count=stand.behind), icon="away", tone="info"))
+    call: Calls = "coming" if carrier.coming else "called" if carrier.called else "ready"
+    if call != "ready":
+        tone: Tone = "ok" if call == "coming" else "warn"
+        chips.append(Price(text=say(f"top.{call}", who=carrier.coming), icon="whistle", tone=tone))
+    return tuple(chips), call

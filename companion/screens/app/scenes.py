@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.rules.conversation.asking import Asked
 from companion.rules.conversation.kinds import Ask
+from companion.view.shown import Price
+from companion.wording import Words
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
@@ -43,6 +45,13 @@ def _hold(app: CompanionApp) -> None:
     screen.meant.why(keys[len(keys) // 2])
 
 
+def _calls(app: CompanionApp) -> None:
+    """The table has called race control, and somebody comes."""
+    seat: Any = app.playing.seat
+    coming = Words(seat._lang).screen("top.coming", who="Jo Keller")
+    seat.mark((Price(text=coming, icon="whistle", tone="ok"),), "coming")
+
+
 MOMENTS: Final[Mapping[str, Moment]] = {
     "race-gear": Moment(_asks("gear"), 30),
     "race-roll": Moment(_asks("roll", "gear_4"), 6),
@@ -50,6 +59,7 @@ MOMENTS: Final[Mapping[str, Moment]] = {
     "race-tests": Moment(_asks("test", "collision"), 2),
     "race-pits": Moment(_asks("repair")),
     "race-override": Moment(_asks("roll", "gear_4"), 6, then=_hold),
+    "race-called": Moment(_asks("roll", "gear_4"), 6, then=_calls),
     "race-history": Moment(_asks("gear"), 30, then=lambda app: app.go("history")),
     "race-corner-sheet": Moment(_asks("saw"), 12, at="spa"),
     "race-classification": Moment(lambda asked: False),

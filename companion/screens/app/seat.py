@@ -29,7 +29,7 @@ from companion.view.landings import told_apart, waits
 from companion.view.programs import Programs, may_have_odds
 from companion.view.prompt import full_disk
 from companion.view.race import race
-from companion.view.shown import Price, Toast
+from companion.view.shown import Calls, Price, Toast
 from companion.view.shown_race import RaceShown
 from companion.view.sight import NOTHING, Prices, Sight
 from companion.view.steps import taken_back
@@ -112,7 +112,8 @@ class Seat:
         self._early = EarlyRoll()
         self._guided = guided
         self._teacher: Teacher | None = None
-        self._mark: Price | None = None
+        self._hall: tuple[tuple[Price, ...], Calls] = ((), "")
+        """How the table stands with race control: chips, and whether it is called."""
         self._programs: Programs
         self._odds: RaceOdds | None = None
         """Counts the odds, where the table wants them."""
@@ -240,9 +241,9 @@ class Seat:
         """Shows prices before the roll, after it, or never."""
         self._do(lambda desk: setattr(self, "_prices", prices), looks=True)
 
-    def mark(self, chip: Price | None) -> None:
-        """Has a chip in the top bar, or none: how the table stands with race control."""
-        self._do(lambda desk: setattr(self, "_mark", chip), looks=True)
+    def mark(self, chips: tuple[Price, ...], call: Calls) -> None:
+        """Has chips in the top bar, and the key of the call: how the table stands with race control."""
+        self._do(lambda desk: setattr(self, "_hall", (chips, call)), looks=True)
 
     def leave_guide(self) -> None:
         """The guide says no more, and drives for nobody; the race goes on."""
@@ -367,8 +368,9 @@ class Seat:
             shown = msgspec.structs.replace(
                 shown, prompt=full_disk(sight, shown.prompt, self._refusal, self._selected), card=None
             )
-        if self._mark is not None:
-            top = msgspec.structs.replace(shown.top, marks=(*shown.top.marks, self._mark))
+        chips, call = self._hall
+        if chips or call:
+            top = msgspec.structs.replace(shown.top, marks=(*shown.top.marks, *chips), call=call)
             shown = msgspec.structs.replace(shown, top=top)
         if self._teacher is not None:
             chip = Price(text=sight.say("guide.chip"), tone="info")

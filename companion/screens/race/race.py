@@ -96,7 +96,9 @@ class RaceScreen(Steady):
     given: OfRace
     lively = (ShotClock, ShotLine, FullOrder, Menu, Words)
 
-    bar = cached_property(lambda self: TopBar(on_menu=self._menu, on_clock=self.shot.toggle))
+    bar = cached_property(
+        lambda self: TopBar(on_menu=self._menu, on_clock=self.shot.toggle, on_call=self.app.hall.call)
+    )
     order = cached_property(lambda self: OrderStrip(on_tap=self._order))
     board = cached_property(lambda self: Board(on_space=self.meant.space, on_held=self.meant.space_held))
     dashboard = cached_property(lambda self: Dashboard(on_tap=self.meant.sheet, on_hold=self.meant.values))
@@ -245,7 +247,7 @@ class RaceScreen(Steady):
         turn = (shown.top.round, playing) if shown.top.round and playing is not None else None
         clock = self.app.kept.now.shot_clock if shown.guide is None else 0
         self.shot.allow(clock, turn if shown.prompt.layout != "none" else None)
-        self.shot.stop("called", shown.called)
+        self.shot.stop("called", shown.called or shown.top.call in ("called", "coming"))
 
     def _told_time(self, time: ShotTime | None) -> None:
         self.app.playing.phones.clock(time)

@@ -1,4 +1,4 @@
-"""The bar at the top of the race: lap, turn, weather, what must not be forgotten, the shot clock and the menu."""
+"""The bar at the top of the race: lap, turn, weather, what must not be forgotten, the call, the clock and the menu."""
 
 from __future__ import annotations
 
@@ -12,27 +12,48 @@ from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.shot_clock import ShotClock, ShotLine, ShotTime
 from companion.screens.widgets.theme import BODY, CAPTION, SMALL, TITLE, TONES, theme
+from companion.screens.widgets.touch import Target
 from companion.view.shown import TopBar as Shown
 
 HIGH: Final = 48.0
 LINE: Final = 3.0
 CLOCK: Final = 114.0
+CALL: Final = 56.0
 SKY: Final = {"sun": "warn", "rain": "info"}
+CALLS: Final = {"ready": "mid", "called": "warn", "coming": "ok"}
+
+
+class CallKey(Target):
+    """Calls race control to the table, or no longer; shown is how that stands."""
+
+    joined = True
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg4" if self.pressed else "bg1")
+        pen.fill(0, 0, 1, pen.h, "line")
+        pen.icon("whistle", pen.w / 2, (pen.h - LINE) / 2 + 1, 24, CALLS.get(self.shown, "mid"))
 
 
 class TopBar(Pane):
-    """Shows a `TopBar`; `tell(time)` shows the shot clock, or none. `on_menu()` and `on_clock()` tell what was
-    touched. `clock` and `line` are laid on it by whose bar it is, at `times()`."""
+    """Shows a `TopBar`; `tell(time)` shows the shot clock, or none. `on_menu()`, `on_clock()` and `on_call()` tell what
+    was touched. `clock` and `line` are laid on it by whose bar it is, at `times()`."""
 
     def __init__(
         self,
         on_menu: Callable[[], object] | None = None,
         on_clock: Callable[[], object] | None = None,
+        on_call: Callable[[], object] | None = None,
         **properties: Any,
     ) -> None:
         super().__init__(**properties)
         self.menu, self.clock, self.line = MenuKey(on_tap=on_menu), ShotClock(on_tap=on_clock), ShotLine()
+        self.call = CallKey(on_tap=on_call)
         self.time: ShotTime | None = None
+
+    @property
+    def _end(self) -> float:
+        """Where the keys at the right begin, but that of the call."""
+        return self.w - MENU - (CLOCK if self.time else 0)
 
     def tell(self, time: ShotTime | None) -> bool:
         """Shows the time of the shot clock; nothing else is drawn anew. True if it has come or gone."""
@@ -49,22 +70,28 @@ class TopBar(Pane):
         if self.time is None:
             return []
         return [
-            (self.clock, (self.w - MENU - CLOCK, 0, CLOCK, HIGH)),
+            (self.clock, (self._end, 0, CLOCK, HIGH)),
             (self.line, (0, HIGH - LINE, self.w, LINE)),
         ]
 
     def arrange(self) -> None:
         self.put(self.menu, self.w - MENU, 0, MENU, HIGH)
+        calls = self.shown.call if self.shown is not None else ""
+        if calls:
+            self.call.show(calls)
+            self.put(self.call, self._end - CALL, 0, CALL, HIGH)
+        self.only([self.call] if calls else [], of=[self.call])
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
         pen.fill(0, pen.h - LINE, pen.w, LINE, "line")
         shown: Shown | None = self.shown
-        end = pen.w - MENU - (CLOCK if self.time else 0)
+        end = self._end
         if self.time:
             pen.fill(end, 0, 1, pen.h - LINE, "line")
         if shown is None:
             return
+        end -= CALL if shown.call else 0
         middle, x = (pen.h - LINE) / 2 + 1, 14.0
         counted = shown.counted or theme.say("round")
         for word, figure, of in ((theme.say("lap"), shown.lap, shown.laps), (counted, shown.round, shown.rounds)):

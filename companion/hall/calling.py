@@ -1,0 +1,17 @@
+"""A table calls the referee: at which question, in the words of whoever reads it."""
+
+from __future__ import annotations
+
+from companion.desk import RaceDesk
+from companion.hall.wire import Call
+from companion.sheets.log import now
+from companion.wording import LANGUAGES, Words
+
+
+def call_of(desk: RaceDesk) -> Call:
+    """The call at the question that is open on a desk."""
+    asks, asked = {}, desk.asked
+    if asked is not None:
+        names = {car.number: car.driver for car in desk.public().cars}
+        asks = {lang: Words(lang, desk.rulebook.name).question(asked, names) for lang in LANGUAGES}
+    return Call(desk.history.log_id, desk.seq, desk.n, now(), asks=asks)
