@@ -11,6 +11,7 @@ from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Json
 from companion.rules.rulebooks import begin
 from companion.screens.app.seat import Seat
+from companion.view.landings import waits
 from companion.view.race import race
 from companion.view.shown import Key, Prompt
 from companion.view.shown_race import RaceShown
@@ -58,9 +59,11 @@ class Watched:
         self.left += 1
 
     def wait(self) -> RaceShown:
-        """The picture when everything meant so far, and what followed from it, is done."""
-        for _ in range(2):
+        """The picture when everything meant so far, and what followed from it, is done; with every page looked at."""
+        behind = 2
+        while behind > 0 or waits(self.prompt.pages):
             self.seat.see(lambda desk, words: None).result(timeout=10)
+            behind -= 1
         return self.shown[-1]
 
     @property
