@@ -202,7 +202,7 @@ def show(
         plate=sight.plate(number) if number is not None else None,
         ask="",
         article=asked.article,
-        undo=Undo(label=undone(sight)),
+        undo=undone(sight),
     )
     last = _is_last(asked, cars)
     if building is None:

@@ -11,7 +11,7 @@ from companion.view import hand, landings, seen
 from companion.view.form import fields_of, is_form, most, typed_range
 from companion.view.keys import chosen, keys_of
 from companion.view.sections import in_turn
-from companion.view.shown import Key, Layout, Prompt, Undo
+from companion.view.shown import Key, Layout, Prompt
 from companion.view.sight import Sight
 from companion.view.steps import redone, trail, undone
 from companion.view.titles import title, unit
@@ -20,7 +20,7 @@ from companion.view.titles import title, unit
 def prompt(sight: Sight) -> Prompt:
     """The open question; after the end of the race there is none."""
     asked = sight.asked
-    undo, redo = Undo(label=undone(sight)), Undo(label=redone(sight))
+    undo, redo = undone(sight), redone(sight)
     if asked is None:
         return Prompt(key="over", n=sight.desk.n, title=sight.say("race.over"), layout="none", undo=undo, redo=redo)
     layout = layout_of(asked)

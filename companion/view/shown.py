@@ -114,9 +114,11 @@ class Step(Shown, frozen=True, kw_only=True):
 
 
 class Undo(Shown, frozen=True, kw_only=True):
-    """What an undo or redo would take back or give again; `label` is empty if there is nothing."""
+    """What an undo or redo would take back or give again; `label` is empty if there is nothing. `prices` are what that
+    answer brought, as it was ruled."""
 
     label: str = ""
+    prices: tuple[Price, ...] = ()
 
 
 class InTurn(Shown, frozen=True, kw_only=True):

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from companion.desk.told import Done
-from companion.rules.conversation.asking import Asked, Json
+from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.kinds import Ask
 from companion.sheets.acts import Item, person
-from companion.view.brought import becomes
-from companion.view.shown import Step
+from companion.view import brought, price
+from companion.view.shown import Step, Undo
 from companion.view.sight import Sight
 from companion.view.titles import cut
 from companion.wording import capital
@@ -28,25 +28,37 @@ TO_COME: Final[Mapping[str, tuple[Ask, ...]]] = {
 """The steps of a turn that always follow a question, as far as it is known before."""
 
 
-def undone(sight: Sight) -> str:
-    """What an undo takes back, in two words."""
+def undone(sight: Sight) -> Undo:
+    """What an undo takes back, in two words, and what it brought."""
     done = sight.desk.undo_label()
-    return _done(sight, done) if done is not None else ""
+    if done is None:
+        return Undo()
+    return Undo(label=_done(sight, done), prices=price.of_rulings(sight, _with_it(sight, done), done.car))
 
 
 def taken_back(sight: Sight) -> str:
-    """What an undo takes back, and what that brought its car."""
-    done, items = sight.desk.undo_label(), sight.desk.history.items
+    """What an undo takes back, and what that brought, as the history says it."""
+    done = sight.desk.undo_label()
     if done is None:
         return ""
-    brought = becomes(items[done.n].rulings, done.car, sight.words) if done.n < len(items) else ""
-    return " · ".join(filter(None, (_done(sight, done), brought)))
+    rulings = _with_it(sight, done)
+    chief = brought.chief(rulings, done.car)
+    told = chief is not None and chief.kind not in brought.AS_ANSWERED
+    said = brought.told(rulings, done.car, sight.words, sight.codes)[0] if told else ""
+    return " · ".join(filter(None, (_done(sight, done), said)))
 
 
-def redone(sight: Sight) -> str:
+def _with_it(sight: Sight, done: Done) -> list[Ruling]:
+    """All that goes with an answer that is taken back: what was ruled on it, and on what nobody was asked then. A
+    correction goes with nothing but itself."""
+    items = sight.desk.history.items[done.n :] if done.kind != "correct" else []
+    return [ruling for item in items for ruling in item.rulings]
+
+
+def redone(sight: Sight) -> Undo:
     """What a redo gives again, in two words."""
     done = sight.desk.redo_label()
-    return _done(sight, done) if done is not None else ""
+    return Undo(label=_done(sight, done) if done is not None else "")
 
 
 def _done(sight: Sight, done: Done) -> str:

@@ -21,12 +21,14 @@ from companion.rules.dice.questions import ALL_ASKS
 from companion.rules.dice.state import Car, Race
 from companion.rules.rulebooks import begin
 from companion.screens.widgets.pen import BOLD
+from companion.view.brought import summed
 from companion.view.landings import letter
+from companion.view.price import MOST, signed
 from companion.view.prompt import prompt
 from companion.view.race import race
 from companion.view.shown import Key, Prompt
 from companion.view.sight import Sight
-from companion.view.steps import LABEL, step_name
+from companion.view.steps import LABEL, step_name, taken_back
 from companion.view.titles import ROOM, title
 from companion.wording import LANGUAGES, Words
 from companion.wording.filling import leaves
@@ -148,14 +150,21 @@ def test_the_gears_stand_in_their_places_with_their_dice() -> None:
     assert shown.unit == "now 5th"
 
 
-def test_what_another_car_did_begins_small_in_the_line_beneath_undo() -> None:
+def test_undo_says_what_it_takes_back_and_what_that_brought() -> None:
     words = Words("en", "competition")
-    desk = a_desk(many=2, laps=1)
-    driver, labels = Sensible(circuits.load("monaco"), 5), set()
-    for _ in range(40):
+    desk = a_desk(many=4, laps=1)
+    driver, labels, brought = Sensible(circuits.load("monaco"), 5), set(), set()
+    for _ in range(140):
         assert desk.asked is not None
         desk.answer(driver.answer(desk.asked, desk.rulebook.race))
-        labels.add(prompt(Sight(desk, words)).undo.label)
+        shown = prompt(sight := Sight(desk, words)).undo
+        labels.add(shown.label)
+        item = desk.history.items[-1]
+        cost = summed([one for one in item.rulings if item.event.key is not None and one.car == item.event.key[1]])
+        told = [(signed(count), pool) for pool, count in cost.items()][:MOST]
+        if told and told == [(price.text, price.icon) for price in shown.prices]:
+            brought.add(taken_back(sight).partition(" · ")[2])
+    assert any("→" in said and len(said) > 20 for said in brought), "the sentence and what the pools were and are"
     others = [label for label in labels if label[:1].isdigit()]
     assert others
     assert all(label.partition(" ")[2][:1].islower() for label in others), others

@@ -13,7 +13,7 @@ from companion.screens.app.visits import OfHistory
 from companion.screens.race.form import FormSheet
 from companion.screens.widgets import plate
 from companion.screens.widgets.empty import Empty, Nothing
-from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.key import Face, Key, undo_face
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL, TONES, VALUE
@@ -21,7 +21,7 @@ from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.screens.widgets.touch import ears
 from companion.view.history import AnswerRow, Pick, Picks, Trial, picks, rows, tried
-from companion.view.shown import Price, Shown
+from companion.view.shown import Price, Shown, Undo
 from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight
 from companion.view.steps import undone
@@ -235,8 +235,7 @@ class HistoryScreen(Screen):
         self.asked: list[Picks] = []
         self.said: list[Json] = []
         self.trial: Trial | None = None
-        self._takes = ""
-        """What an undo would take back."""
+        self._takes = Undo()
         self._revealed = False
         """Whether the answer that it was opened with has been scrolled to."""
         self.bar = TitleBar(app.back)
@@ -256,9 +255,9 @@ class HistoryScreen(Screen):
     def _read(self) -> None:
         self.see(lambda desk, words: (rows(sight := Sight(desk, words)), undone(sight)), self._seen)
 
-    def _seen(self, read: tuple[list[AnswerRow], str]) -> None:
+    def _seen(self, read: tuple[list[AnswerRow], Undo]) -> None:
         self.rows, self._takes = read
-        self.undo.on_tap = self._undo if self._takes else None
+        self.undo.on_tap = self._undo if self._takes.label else None
         if self.n is not None and self.n >= len(self.rows):
             self._choose_n(None)
         self.draw_now()
@@ -424,9 +423,7 @@ class HistoryScreen(Screen):
         self.put_rows(keys, LEFT + 12, top, self.w - LEFT - 24, step - 8, across)
 
     def _arrange_band(self, top: float) -> list[Any]:
-        can = self.undo.on_tap is not None
-        quiet: Any = "quiet" if can else "barred"
-        self.undo.show(Face(label=self.say("build.undo"), note=self._takes, icon="undo", look=quiet))
+        self.undo.show(undo_face(self._takes))
         self.put(self.undo, 20, top, 92, 84)
         row, trial = self.row, self.trial
         if trial is not None:

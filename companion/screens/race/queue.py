@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.drawing.paints import paint_of
 from companion.rules.conversation.kinds import POOLS
 from companion.screens.widgets import plate, weather
-from companion.screens.widgets.key import Face, Key, prices
+from companion.screens.widgets.key import Face, Key, prices, undo_face
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, theme
@@ -246,8 +246,7 @@ class QueueBand(Pane):
         prompt, rows = self.shown
         top, label = self.h - 96, prompt.undo.label
         self.undo.on_tap, self.undo.on_hold = (self.on_undo, self.on_history) if label else (None, None)
-        look: Any = "quiet" if label else "barred"
-        self.undo.show(Face(label=theme.say("undo"), note=label, icon="undo", look=look))
+        self.undo.show(undo_face(prompt.undo))
         self.put(self.undo, 20, top, 92, 88)
         self.more.show(Face(note=theme.say("more"), icon="more", look="quiet"))
         self.put(self.more, self.w - 80, top, 68, 88)

@@ -44,7 +44,7 @@ from companion.screens.race.word import Words
 from companion.screens.widgets import band
 from companion.screens.widgets.counters import Counters
 from companion.screens.widgets.dashboard import Dashboard
-from companion.screens.widgets.key import Face
+from companion.screens.widgets.key import Face, undo_face
 from companion.screens.widgets.key import Key as KeyView
 from companion.screens.widgets.menu import Menu
 from companion.screens.widgets.order_strip import OrderStrip
@@ -581,19 +581,14 @@ class RaceScreen(Steady):
             fields = [msgspec.structs.replace(field, value=said.get(field.name, field.value)) for field in fields]
             prompt = msgspec.structs.replace(prompt, fields=tuple(fields))
         back = Face(label=self.say("keys.back"), icon="arrow-left", look="quiet")
-        self.form.face = back if prompt.keys else self._undo_face(prompt)
+        self.form.face = back if prompt.keys else undo_face(prompt.undo)
         self.form.show(prompt)
         corners = self._lay_corners(shown, self.w) if prompt.seen is not None else 0.0
         self.lay(self.form, 0, BAR + corners, self.w, self.h - BAR - corners)
 
-    @staticmethod
-    def _undo_face(prompt: Prompt) -> Face:
-        undo = prompt.undo.label
-        return Face(label=theme.say("undo"), note=undo, icon="undo", look="quiet" if undo else "barred")
-
     def _lay_typing(self, shown: RaceShown) -> None:
         """A card of the table, typed."""
-        self.cards.face = self._undo_face(shown.prompt)
+        self.cards.face = undo_face(shown.prompt.undo)
         self.cards.show(shown.prompt)
         self.lay(self.cards, 0, BAR, self.w, self.h - BAR)
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.drawing.paints import paint_of
 from companion.rules.conversation.asking import Json
 from companion.screens.widgets import plate
-from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.key import Face, Key, undo_face
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, Pen
 from companion.screens.widgets.prompt_band import ASKED_AT, Asked, face_of
@@ -148,8 +148,7 @@ class SeenSheet(Pane):
 
     def _arrange_foot(self, prompt: Prompt, seen: shown.Seen) -> None:
         can = bool(prompt.undo.label)
-        what = theme.say("undo")
-        self.undo.show(Face(label=what, note=prompt.undo.label, look="quiet" if can else "barred"))
+        self.undo.show(replace(undo_face(prompt.undo), icon="", prices=()))  # the key is low
         self.undo.on_tap, self.undo.on_hold = (self.on_undo, self.on_history) if can else (None, None)
         top = self.h - FOOT
         self.put(self.undo, LEFT, top, UNDO, LOW_HIGH)

@@ -7,9 +7,9 @@ from typing import Any, Final, Literal
 from companion.screens.widgets import plate
 from companion.screens.widgets.motion import PRESS, movements
 from companion.screens.widgets.pen import BOLD, CAPITAL, SEMIBOLD, Pen
-from companion.screens.widgets.theme import BODY, CAPTION, SMALL, TONES, VALUE
+from companion.screens.widgets.theme import BODY, CAPTION, SMALL, TONES, VALUE, theme
 from companion.screens.widgets.touch import Target
-from companion.view.shown import Plate, Price, Shown
+from companion.view.shown import Plate, Price, Shown, Undo
 
 Look = Literal["answer", "option", "quiet", "barred"]
 
@@ -191,6 +191,12 @@ class Key(Target):
         if face.look == "answer":
             pen.fill(x, y, w, LEGEND, "bg2", 5)
         prices(pen, face.prices, x + 2, y + LEGEND / 2, w - 4)
+
+
+def undo_face(undo: Undo) -> Face:
+    """What is on the key that takes back: what goes, and what that brought; barred where there is nothing."""
+    look: Look = "quiet" if undo.label else "barred"
+    return Face(label=theme.say("undo"), note=undo.label, icon="undo", prices=undo.prices, look=look)
 
 
 def _pressed(look: Look) -> str:

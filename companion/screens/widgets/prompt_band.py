@@ -12,7 +12,7 @@ from companion.rules.conversation.asking import Json
 from companion.screens.widgets import plate
 from companion.screens.widgets.band import GRID, GRID_HIGH, KEYS_HIGH, KEYS_TOP, LEFT, RIGHT, UNDO, gridded, listed
 from companion.screens.widgets.form import Form
-from companion.screens.widgets.key import LEGEND, Face, Key, prices, wide_of
+from companion.screens.widgets.key import LEGEND, Face, Key, prices, undo_face, wide_of
 from companion.screens.widgets.motion import QUESTION as ASKED
 from companion.screens.widgets.motion import appear
 from companion.screens.widgets.pane import Pane
@@ -22,7 +22,7 @@ from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, DIE, NAME, QUE
 from companion.screens.widgets.touch import Target, ears
 from companion.screens.widgets.trail import HIGH, MIDDLE, Trail
 from companion.view import shown
-from companion.view.shown import InTurn, Price, Prompt
+from companion.view.shown import InTurn, Price, Prompt, Undo
 
 LETTERS: Final = 3
 """A landing with a longer label than a letter or a number has it in the middle."""
@@ -344,13 +344,9 @@ class PromptBand(Pane):
             self.remove_widget(other)
         keys_high = self.h - KEYS_TOP - 12
         slim = self._slim
-        what = theme.say("undo")
-        if prompt.undo.label and self.on_undo is not None:
-            self.undo.show(Face(look="quiet", icon="undo", label=what, note=prompt.undo.label))
-            self.undo.on_tap, self.undo.on_hold = self._undo, self.on_history
-        else:
-            self.undo.show(Face(look="barred", icon="undo", label=what))
-            self.undo.on_tap = self.undo.on_hold = None
+        can = bool(prompt.undo.label) and self.on_undo is not None
+        self.undo.show(undo_face(prompt.undo if can else Undo()))
+        self.undo.on_tap, self.undo.on_hold = (self._undo, self.on_history) if can else (None, None)
         top = self.h - 12 - KEYS_HIGH
         self.put(self.undo, LEFT, top, UNDO_SLIM if slim else UNDO, KEYS_HIGH)
         if self._has_more:
