@@ -10,7 +10,8 @@ with the words for it (`worded` calls spaces as people do, `citing` articles).
 cards). `framing` is what part of the board is looked at, `phone` what phones and walls show. `override` is the
 referee's word, `history` the answers to go back to, `sheet` the race sheet, `after` what it was, `analysis` who was
 lucky, `guide` what is said to who drives a first lap, `programs` drives the program's seats, `hint` is what a champion
-would answer, `odds` what the order may say; `brought` is what all read of rulings that were given.
+would answer, `odds` what the order may say, `legend` what a key or a symbol means; `brought` is what all read of
+rulings that were given.
 
 Before a race: `home`, `first_page`, `new_race`; `draft` what was chosen, `standing` and `places` a position. Around
 races: `trials` are the timed practice, `followed` what the board said of it; `standings`, `calendar`, `arranging` and

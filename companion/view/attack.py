@@ -164,6 +164,7 @@ def _weapon(
         note = sight.say("attack.nobody")
     return Weapon(
         name=called(sight, card),
+        card=card,
         note=note,
         icon=ARMS[CARDS[card].family or card],
         tokens=tokens,

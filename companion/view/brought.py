@@ -17,6 +17,9 @@ from companion.wording.filling import MissingWords, Names
 SPENT: Final = frozenset({"cards"})
 """Pools that are there to be spent: that they are is no loss."""
 
+TAKEN: Final = frozenset({"damage"})
+"""Pools that are room for something: people count what fills it."""
+
 GRAVE: Final = ("out", "spin")
 """Rulings that are more than a cost, the gravest first."""
 

@@ -11,7 +11,6 @@ from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.kinds import Pool, Pools
 from companion.view import price
 from companion.view.brought import GRAVE, costs_something, held, summed
-from companion.view.counters import TAKEN
 from companion.view.shown import Card, Die, Key, Line, Loss, Term, Tone
 from companion.view.sight import Sight
 from companion.wording.filling import MissingWords, face
@@ -160,7 +159,7 @@ def _figures(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
     wear: Pools = {"tyres": -ruling.facts["loss"]} if "loss" in ruling.facts else ruling.wear
     shown = [
         Term(
-            value=price.signed(-count if pool in TAKEN else count),
+            value=price.counted(pool, count),
             word=_pool(sight, pool, count),
             tone="warn" if count < 0 else "ok",
         )

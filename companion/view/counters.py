@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, TypeGuard
+from typing import TypeGuard
 
 from companion.rules.conversation.kinds import Pool
 from companion.rules.ninety.cards import card
 from companion.rules.public import PublicCar, PublicSectionCar
+from companion.view.brought import TAKEN
 from companion.view.hand import short
 from companion.view.shown import Counter, Extra, Price, Tone
 from companion.view.sight import Sight
-
-TAKEN: Final = frozenset({"damage"})
-"""Pools that are room for something: people count what fills it."""
 
 
 def charted(car: PublicCar) -> TypeGuard[PublicSectionCar]:

@@ -10,7 +10,7 @@ import msgspec
 from companion.desk.ahead import Foreseen
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.kinds import Kind, Pool
-from companion.view.brought import TOLD, summed
+from companion.view.brought import TAKEN, TOLD, summed
 from companion.view.shown import Price, Tone
 from companion.view.sight import Sight
 
@@ -23,10 +23,15 @@ MOST: Final = 3
 """How many prices a key has room for."""
 
 
+def counted(pool: Pool, count: int) -> str:
+    """Points lost and won of a pool as people count them: of room that is filled what fills it."""
+    return signed(-count if pool in TAKEN else count)
+
+
 def wear(points: Mapping[Pool, int]) -> tuple[Price, ...]:
     """Points lost and won, by pool."""
     return tuple(
-        Price(text=signed(count), icon=pool, tone="warn" if count < 0 else "ok")
+        Price(text=counted(pool, count), icon=pool, tone="warn" if count < 0 else "ok")
         for pool, count in points.items()
         if count
     )

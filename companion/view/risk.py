@@ -6,9 +6,11 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Final
 
+import msgspec
+
 from companion.rules.conversation.asking import Option
 from companion.rules.conversation.consequence import Consequence, Part, Test
-from companion.rules.conversation.kinds import Pool, Pools
+from companion.rules.conversation.kinds import Pools
 from companion.rules.death.cards import CARDS
 from companion.view import price
 from companion.view.shown import Price
@@ -103,12 +105,11 @@ def _spent(sight: Sight) -> tuple[Price, ...]:
 
 def worn(sight: Sight, points: Pools) -> tuple[Price, ...]:
     """Points lost and won, by pool, each with its word."""
-    return tuple(_points(sight, pool, count) for pool, count in points.items() if count)
+    return tuple(_points(sight, one) for one in price.wear(points))
 
 
-def _points(sight: Sight, pool: Pool, count: int) -> Price:
-    signed = price.signed(count)
-    return Price(text=f"{sight.pool(pool)} {signed}", short=signed, icon=pool, tone="warn" if count < 0 else "ok")
+def _points(sight: Sight, one: Price) -> Price:
+    return msgspec.structs.replace(one, text=f"{sight.pool(one.icon)} {one.text}", short=one.text)
 
 
 def kers_spent(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
@@ -161,7 +162,7 @@ def what(sight: Sight, part: Part, car: int | None, *, short: bool = False) -> s
     if part.spun:
         return sight.say("price.spin")
     lost = [
-        price.signed(count) if short else f"{sight.pool(pool)} {price.signed(count)}"
+        price.counted(pool, count) if short else f"{sight.pool(pool)} {price.counted(pool, count)}"
         for points in part.wear.values()
         for pool, count in points.items()
         if count < 0

@@ -56,7 +56,7 @@ def _why(sight: Sight, tests: Sequence[Test], car: int | None, label: str) -> st
     said = []
     for kind in dict.fromkeys(test.kind for test in tests):
         cars = risk.touched([test for test in tests if test.kind == kind], car)
-        said.append(sight.maybe(f"rolls.why.{kind}", cars=cars, label=label))
+        said.append(sight.maybe(f"rolls.why.{kind}", cars=cars, label=label if len(label) < 3 else ""))
     return " ".join(filter(None, said))
 
 

@@ -45,10 +45,11 @@ class QueueRow(Shown, frozen=True, kw_only=True):
 
 
 class Weapon(Shown, frozen=True, kw_only=True):
-    """A weapon: `tokens` of at most `most` lie on it. `answer` is the first thing that can be done with it, if it
-    `can` do anything; a shot at the target that is aimed at, where it reaches that."""
+    """A weapon by its name and its `card`: `tokens` of at most `most` lie on it. `answer` is the first thing that can
+    be done with it, if it `can` do anything; a shot at the target that is aimed at, where it reaches that."""
 
     name: str
+    card: str = ""
     note: str = ""
     icon: str = ""
     tokens: int = 0

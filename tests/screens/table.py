@@ -133,6 +133,13 @@ class Table:
         self.rig.hold(target)
         self.calm()
 
+    def force(self, target: Any) -> None:
+        """Holds something, and goes on from what it means to the referee's word on it."""
+        self.hold(target)
+        assert self.screen.meant.legend is not None
+        self.audited()
+        self.tap(self.screen.legend.forced)
+
     def key(self, label: str, where: Any = None) -> Any:
         """The key with a label."""
         root = where or self.screen

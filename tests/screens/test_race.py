@@ -207,13 +207,13 @@ def test_a_double_tap_answers_once(table: Table) -> None:
 def test_a_held_answer_is_set_by_the_referees_word_with_a_reason(table: Table) -> None:
     table.play(driver(), lambda asked: asked.ask == "roll")
     n = table.prompt.n
-    table.hold(table.screen.band.keys[-1])
+    table.force(table.screen.band.keys[-1])
     assert table.screen.meant.word is not None
     table.audited()
     table.tap(table.screen.ask.cancel)
     assert table.prompt.n == n
     assert table.screen.meant.word is None
-    table.hold(table.screen.band.keys[-1])
+    table.force(table.screen.band.keys[-1])
     table.tap(table.screen.ask.keys[1])
     table.audited()
     table.screen.ask.writing.line.text = "Noor"
@@ -250,7 +250,7 @@ def test_a_barred_gear_that_is_held_goes_in_by_the_referees_word(table: Table) -
     table.app.back()
     table.calm()
     barred = table.key("6", table.screen.band)
-    table.hold(barred)
+    table.force(barred)
     assert table.screen.meant.word is not None
     assert "6th" in table.screen.meant.word.ask
     item = given_word(table, 2)
@@ -273,6 +273,7 @@ def test_a_space_out_of_reach_that_is_held_is_landed_on_by_the_referees_word(tab
     ears.listen()
     table.rig.hold(x / theme.scale, (Window.height - y) / theme.scale)
     table.calm()
+    table.tap(table.screen.legend.forced)
     assert table.screen.meant.word is not None
     assert [mark.space for mark in board.scene.spaces if mark.text == "?"] == [far]
     item = given_word(table, 0)
@@ -282,7 +283,7 @@ def test_a_space_out_of_reach_that_is_held_is_landed_on_by_the_referees_word(tab
 
 def test_the_dashboard_held_leads_to_the_values_of_its_car(table: Table) -> None:
     number = table.shown.dashboard.plate.number  # type: ignore[union-attr]
-    table.hold(table.screen.dashboard)
+    table.force(table.screen.dashboard)
     assert table.app.visits[-1].name == "override"
     assert table.app.visits[-1].given["car"] == number
 

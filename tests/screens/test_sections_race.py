@@ -118,7 +118,7 @@ def test_however_many_contend_all_can_be_read(panel: Rig, folder: Path) -> None:
 def overridden(table: Table) -> None:
     """The chart of the car to play is held, and a tyre taken off it, because it was misread."""
     before = table.shown.dashboard.counters[0].value  # type: ignore[union-attr]
-    table.hold(table.screen.dashboard)
+    table.force(table.screen.dashboard)
     screen: Any = table.app.screen
     assert isinstance(screen, OverrideScreen)
     table.tap(screen.list.steps.keys["wear.tyres"][0])
@@ -205,6 +205,7 @@ def test_a_section_is_tapped_and_tells_who_is_there(panel: Rig, folder: Path) ->
         ears.listen()
         table.rig.hold(place.x + place.w / 2, BAR + place.y + place.h / 2)
         table.calm()
+        table.tap(table.screen.legend.forced)
         assert isinstance(table.app.screen, OverrideScreen)
         assert table.app.screen.car == alone.cars[0].plate.number
         table.app.back()

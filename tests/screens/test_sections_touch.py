@@ -112,7 +112,7 @@ def test_buttons_pick_too_and_a_held_key_asks_why(rig: Rig, folder: Path) -> Non
         table.screen.press("up")
         table.calm()
         assert pick.answer() == table.prompt.keys[1]
-        table.hold(pick.done)
+        table.force(pick.done)
         assert table.screen.meant.word is not None
         table.audited()
 

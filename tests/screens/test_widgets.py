@@ -468,7 +468,7 @@ def test_a_test_with_many_bands_keeps_its_whole_name(panel: Rig, title: str) -> 
     from tests.screens.audit import marks
 
     bands = tuple(Key(answer=n, label=f"{n}–{n + 1}", prices=(Price(text=f"+{n}"),)) for n in range(1, 12, 2))
-    queue = Queue(print, print)
+    queue = Queue(print, print, print)
     queue.show(
         (QueueRow(plate=Plate(number=31, place=2), code="HUG", icon="pit", title=title, state="now", keys=bands),)
     )

@@ -10,10 +10,13 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.screens.widgets.theme import HOLD, theme
-from companion.screens.widgets.touch import ears
+from companion.screens.widgets.touch import ears, lately
 
 DRAG: Final = 10
 """How far a finger goes, in dp, before it drags the board rather than taps it."""
+
+RING: Final = 56
+"""How wide the place of a finger that stays is taken to be, in dp."""
 
 Pixels = tuple[float, float]
 OnSpace = Callable[[str], object] | None
@@ -96,7 +99,9 @@ class Fingers:
         self._hold = None
         if self._meaning == "tap":
             self._meaning = "held"
-            self._board.held(self._down[0].pos)
+            (x, y), wide = self._down[0].pos, theme.dp(RING)
+            lately.place = x - wide / 2, y - wide / 2, wide, wide
+            self._board.held((x, y))
 
     def _no_hold(self) -> None:
         if self._hold is not None:

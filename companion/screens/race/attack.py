@@ -59,10 +59,13 @@ class WeaponRow(Target):
 
 
 class WeaponList(Pane):
-    """Shows (weapons, plates of those that still act); `on_weapon(answer)` for the first thing to do with one."""
+    """Shows (weapons, plates of those that still act); `on_weapon(answer)` for the first thing to do with one,
+    `on_hold(weapon)` for one that is held."""
 
-    def __init__(self, on_weapon: Callable[[Json], object], **properties: Any) -> None:
-        self.on_weapon = on_weapon
+    def __init__(
+        self, on_weapon: Callable[[Json], object], on_hold: Callable[[Weapon], object], **properties: Any
+    ) -> None:
+        self.on_weapon, self.on_hold = on_weapon, on_hold
         super().__init__(**properties)
         self.rows: list[WeaponRow] = []
 
@@ -71,6 +74,7 @@ class WeaponList(Pane):
         self.as_many(self.rows, len(weapons), WeaponRow)
         for row, weapon in zip(self.rows, weapons, strict=True):
             row.on_tap = partial(self.on_weapon, weapon.answer) if weapon.can else None
+            row.on_hold = partial(self.on_hold, weapon)
             row.show(weapon)
         self.put_rows(self.rows, 0, 0, self.w, ROW, across=1, gap=0)
 

@@ -4,24 +4,27 @@ referee's word, a dispute, a note, another screen."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 
+from companion.desk.ahead import Ahead
 from companion.rules.conversation.asking import Json
 from companion.screens.app.screen import Screen
 from companion.screens.race import pools
 from companion.screens.race.menu import Entry, Offer
 from companion.screens.widgets.shot_clock import Shot
 from companion.screens.widgets.theme import theme
-from companion.view import override
+from companion.view import legend, override
 from companion.view.board import in_focus, page_of
 from companion.view.brought import costs_something
 from companion.view.citing import cited
+from companion.view.legend import Legend
 from companion.view.override import Why
 from companion.view.shown import Card, Key, Price, Row, SeenGroup, Step, Toast, TopBar
 from companion.view.shown_board import BoardScene, SectionTile, SpaceMark
-from companion.view.shown_race import RaceShown
+from companion.view.shown_race import RaceShown, Weapon
 from companion.view.sight import Sight
 
 if TYPE_CHECKING:
@@ -45,6 +48,10 @@ class Meant:
         """What lies over the race: "menu", "order", "overview", "words", or the cars of a section by its name."""
         self.word: Why | None = None
         """What stands in the question's place."""
+        self.legend: Legend | None = None
+        """What is said of that which was held."""
+        self._on_forced: Callable[[], object] | None = None
+        """What leads to the referee's word on it, if there can be one."""
         self.keypad = self.whole = False
         """Whether the whole black die is shown instead of its bands, and the form instead of offered answers."""
         self.part: tuple[str, ...] = ()
@@ -89,7 +96,7 @@ class Meant:
         self._sent = False
         if anew:
             self.keypad = self.whole = False
-            self.word = self._doubt = self._about = None
+            self.word = self._doubt = self._about = self.legend = None
             self.hesitated = ""
             self.page, self.all_seen = -1, False
             self.shot.stop("disputed", False)
@@ -279,7 +286,7 @@ class Meant:
 
     def press(self, name: str) -> None:
         """A button was pressed or held: another answer is selected, it is applied, taken back or skipped."""
-        if self.now is None or self.cover:
+        if self.now is None or self.cover or (self.legend is not None and name == "undo"):
             if name == "undo":
                 self.app.back()
         elif self.word is not None and name in ("confirm", "override", "next"):
@@ -401,18 +408,72 @@ class Meant:
         keys = self.shown.attack.keys if self.shown.attack is not None else self.shown.prompt.keys
         return next((key for key in keys if key.space == name), None)
 
+    # -- what is held
+
+    def explain(self, key: Key) -> None:
+        """A key that is held: what it means; of a test its faces alone are for the referee's word."""
+        if self.shown.prompt.layout != "none":
+            bare = key.answer == OTHER or self.layout == "queue"
+            self._explain(lambda sight: legend.of_key(sight, key), None if bare else partial(self.why, key))
+
+    def explain_car(self, number: int) -> None:
+        """A car that is held: what it has; its values can be set."""
+        self._explain(lambda sight: legend.of_car(sight, number), partial(self.values_of, number))
+
+    def explain_asked(self) -> None:
+        """The dashboard is held."""
+        if self.shown.dashboard is not None:
+            self.explain_car(self.shown.dashboard.plate.number)
+
+    def explain_weapon(self, weapon: Weapon) -> None:
+        """A weapon that is held: what its card says."""
+        self._explain(lambda sight: legend.of_weapon(sight, weapon), None)
+
     def space_held(self, name: str) -> None:
-        """A space that is held: the referee's word on the landing, out of reach or not, or on the car there; where
-        there are several, they are shown."""
+        """A space that is held: what it is. The referee's word may be given on the landing there, out of reach or not,
+        or on the car there; where there are several, they are shown."""
         tile, key = self.section(name), self._landing(name)
-        if tile is not None and len(tile.cars) > 1:
-            self.open(name)
-            return
         car = next((car for car in self.shown.board.cars if car.space == name), None)
-        if key is None and car is not None:
-            self.values_of(car.plate.number)
-        elif key is not None or self.shown.prompt.layout == "landing":
-            self.why(key or Key(answer={"space": name}, label=name))
+        forced: Callable[[], object] | None = None
+        if tile is not None and len(tile.cars) > 1:
+            forced = partial(self.open, name)
+        elif key is not None or (car is None and self.shown.prompt.layout == "landing"):
+            forced = partial(self.why, key or Key(answer={"space": name}, label=name))
+        elif car is not None:
+            forced = partial(self.values_of, car.plate.number)
+        self._explain(lambda sight: legend.of_space(sight, name, key), forced)
+
+    def _explain(self, look: Callable[[Sight], Legend | None], forced: Callable[[], object] | None) -> None:
+        asks = self.shown.prompt.key
+
+        def show(found: Legend | None) -> None:
+            if found is not None and self.shown.prompt.key == asks:
+                self.legend, self._on_forced = found, forced
+                self.app.hush()
+                self.screen.look_again()
+
+        self.screen.see(lambda desk, words: look(Sight(desk, words, ahead=Ahead(desk))), show)
+
+    @property
+    def can_force(self) -> bool:
+        """Whether the referee's word can be given on what was held."""
+        return self._on_forced is not None
+
+    def legend_forced(self) -> None:
+        """From the legend on to the referee's word."""
+        self.close_legend()
+        if self._on_forced is not None:
+            self._on_forced()
+
+    def legend_article(self) -> None:
+        """The article of the legend, in the race's own rules."""
+        if self.legend is not None:
+            self.app.go("rules", article=self.legend.article)
+
+    def close_legend(self) -> None:
+        """Takes the legend away."""
+        self.legend = None
+        self.screen.draw_now()
 
     # -- going back
 
@@ -443,6 +504,9 @@ class Meant:
     def back(self) -> bool:
         """Takes away whatever lies over the question; False if there is nothing."""
         covered = bool(self.cover or self.word is not None or self.keypad or self.whole)
+        if self.legend is not None:
+            self.close_legend()
+            return True
         if covered:
             self.cover, self.keypad, self.whole = "", False, False
             self.no_word()
@@ -522,11 +586,6 @@ class Meant:
         """The sheet of a car of the order."""
         self.app.go("sheet", page="car", car=row.plate.number)
 
-    def values(self) -> None:
-        """The dashboard is held: what may be set on its car."""
-        if self.shown.dashboard is not None:
-            self.values_of(self.shown.dashboard.plate.number)
-
     def values_of(self, number: int) -> None:
         """What may be set on a car."""
         self.app.go("override", car=number)
@@ -534,7 +593,7 @@ class Meant:
     # -- the referee's word
 
     def why(self, key: Key) -> None:
-        """An answer that is held is set by the referee's word: why?"""
+        """An answer is set by the referee's word: why?"""
         if key.answer == OTHER and self.shown.prompt.layout == "form":
             return
         chosen, asks = self.selected(), self.shown.prompt.key

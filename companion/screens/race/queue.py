@@ -64,14 +64,19 @@ class BandKey(Key):
 
 
 class Queue(Target):
-    """Shows a tuple of `QueueRow`; `on_answer(key)` for a band of the open row, `on_keypad()` when that row is held."""
+    """Shows a tuple of `QueueRow`; `on_answer(key)` for a band of the open row, `on_held(key)` for one that is held,
+    `on_keypad()` when that row is held beside them."""
 
     joined = True
 
     def __init__(
-        self, on_answer: Callable[[Answer], object], on_keypad: Callable[[], object], **properties: Any
+        self,
+        on_answer: Callable[[Answer], object],
+        on_held: Callable[[Answer], object],
+        on_keypad: Callable[[], object],
+        **properties: Any,
     ) -> None:
-        self.on_answer = on_answer
+        self.on_answer, self.on_held = on_answer, on_held
         super().__init__(on_hold=on_keypad, **properties)
         self.keys: list[BandKey] = []
 
@@ -105,7 +110,7 @@ class Queue(Target):
         wide = self._key_wide()
         room = (wide + 8) * len(bands) - 8
         for key, answer in zip(self.keys, bands, strict=True):
-            key.on_tap, key.on_hold = partial(self.on_answer, answer), self.on_hold
+            key.on_tap, key.on_hold = partial(self.on_answer, answer), partial(self.on_held, answer)
             key.chosen = now is not None and bands.index(answer) == now[1].chosen
             key.show(answer)
         self.put_rows(self.keys, self.w - 11 - room, (now[0] if now else 0) * ROW + (ROW - 48) / 2, room, 48)

@@ -31,6 +31,7 @@ from companion.screens.race.landings import ACCEPT, OutcomeList, WearLine, accep
 from companion.screens.race.landings import BOARD as LANDED
 from companion.screens.race.landings import WEAR as WORN
 from companion.screens.race.landings import WIDE as OUTCOMES
+from companion.screens.race.legend import LegendPane
 from companion.screens.race.meant import OTHER, Layout, Meant
 from companion.screens.race.order import FullOrder
 from companion.screens.race.pits import HIGH as PITS
@@ -94,18 +95,19 @@ class RaceScreen(Steady):
     """
 
     given: OfRace
-    lively = (ShotClock, ShotLine, FullOrder, Menu, Words)
+    lively = (ShotClock, ShotLine, FullOrder, Menu, Words, LegendPane)
 
     bar = cached_property(
         lambda self: TopBar(on_menu=self._menu, on_clock=self.shot.toggle, on_call=self.app.hall.call)
     )
     order = cached_property(lambda self: OrderStrip(on_tap=self._order))
     board = cached_property(lambda self: Board(on_space=self.meant.space, on_held=self.meant.space_held))
-    dashboard = cached_property(lambda self: Dashboard(on_tap=self.meant.sheet, on_hold=self.meant.values))
+    dashboard = cached_property(lambda self: Dashboard(on_tap=self.meant.sheet, on_hold=self.meant.explain_asked))
     band = cached_property(
         lambda self: PromptBand(
-            self.meant.tapped, self.meant.form, self.meant.why, self.meant.barred, self.meant.undo, self.meant.history,
-            self._menu, self.meant.rewind, self._order, self.meant.question_article, self.meant.hint,
+            self.meant.tapped, self.meant.form, self.meant.explain, self.meant.barred, self.meant.undo,
+            self.meant.history, self._menu, self.meant.rewind, self._order, self.meant.question_article,
+            self.meant.hint,
         )
     )  # fmt: skip
     pools_band = cached_property(
@@ -130,41 +132,43 @@ class RaceScreen(Steady):
     given_card = cached_property(
         lambda self: RulingCard(None, self.meant.dispute, self.meant.article, self.meant.close_card)
     )
-    weapons = cached_property(lambda self: WeaponList(self.meant.take_up))
+    weapons = cached_property(lambda self: WeaponList(self.meant.take_up, self.meant.explain_weapon))
     aim = cached_property(lambda self: AimPanel())
     attack_band = cached_property(
         lambda self: AttackBand(
             PromptBand(
-                self.meant.tapped, None, self.meant.why, None, self.meant.undo, self.meant.history, None,
+                self.meant.tapped, None, self.meant.explain, None, self.meant.undo, self.meant.history, None,
                 self.meant.rewind, None, self.meant.question_article,
             ),
             self.meant.accept,
             self.meant.tapped,
         )
     )  # fmt: skip
-    outcomes = cached_property(lambda self: OutcomeList(self.meant.tapped, self.meant.why, self.meant.turn))
+    outcomes = cached_property(lambda self: OutcomeList(self.meant.tapped, self.meant.explain, self.meant.turn))
     risk = cached_property(
         lambda self: RiskPane(self.meant.listed, lambda key: self.meant.select(key.answer), self.meant.article)
     )
     wear = cached_property(lambda self: WearLine())
     lands = cached_property(lambda self: KeyView(on_tap=self.meant.accept))
-    queue = cached_property(lambda self: Queue(self.meant.tapped, self._open_keypad))
+    queue = cached_property(lambda self: Queue(self.meant.tapped, self.meant.explain, self._open_keypad))
     queue_band = cached_property(lambda self: QueueBand(self.meant.undo, self.meant.history, self._menu))
     sky = cached_property(lambda self: SkyPanel())
     pits = cached_property(lambda self: PitStrip())
     boxes = cached_property(lambda self: BoxStrip())
     pools = cached_property(lambda self: race_pools.PoolForm(self.meant.form))
     pick = cached_property(
-        lambda self: Pick(lambda key: self.meant.take_up(key.answer), self.meant.given, self.meant.why)
+        lambda self: Pick(lambda key: self.meant.take_up(key.answer), self.meant.given, self.meant.explain)
     )
     contest = cached_property(
-        lambda self: ContestPanel(self.meant.tapped, self.meant.why, self.meant.contest_article, self._close_contest)
+        lambda self: ContestPanel(
+            self.meant.tapped, self.meant.explain, self.meant.contest_article, self._close_contest
+        )
     )
     counters = cached_property(lambda self: Counters())
     form = cached_property(lambda self: FormSheet(self.meant.form, self.meant.out_of_form))
     seen = cached_property(
         lambda self: SeenSheet(
-            self.meant.tapped, self.meant.why, self.meant.barred, self.meant.select, self.meant.opened,
+            self.meant.tapped, self.meant.explain, self.meant.barred, self.meant.select, self.meant.opened,
             self.meant.undo, self.meant.history, self.meant.rewind, self.meant.question_article,
         )
     )  # fmt: skip
@@ -172,10 +176,13 @@ class RaceScreen(Steady):
     result = cached_property(lambda self: FullOrder(self.meant.car_sheet))
     full_order = cached_property(
         lambda self: FullOrder(
-            self.meant.car_sheet, lambda row: self.meant.values_of(row.plate.number), self.meant.uncover
+            self.meant.car_sheet, lambda row: self.meant.explain_car(row.plate.number), self.meant.uncover
         )
     )
     menu = cached_property(lambda self: Menu(self.meant.chosen, self.meant.uncover))
+    legend = cached_property(
+        lambda self: LegendPane(self.meant.legend_article, self.meant.legend_forced, self.meant.close_legend)
+    )
     words = cached_property(lambda self: Words(self.meant.written, self.meant.uncover))
     coach = cached_property(lambda self: Coach(self.meant.leave_guide))
     push = cached_property(lambda self: PushPanel(self.meant.pushed))
@@ -358,12 +365,19 @@ class RaceScreen(Steady):
             there = {car.plate for car in tile.cars}
             title = f"{tile.number} {tile.name}".strip()
             cover.show((title, tuple(row for row in shown.order if row.plate in there)))
+        self._lay_over_all(cover, top)
+        if self.meant.legend is not None:
+            cover = self.legend
+            cover.show((self.meant.legend, self.meant.can_force))
+            self._lay_over_all(cover, 0)
+        for child in self.here:
+            child.disabled = cover is not None and child is not cover
+
+    def _lay_over_all(self, cover: Any, top: float) -> None:
         if cover is not None:
             if cover.parent is self and self.children[0] is not cover:
                 self.remove_widget(cover)
             self.lay(cover, 0, top, self.w, self.h - top)
-        for child in self.here:
-            child.disabled = cover is not None and child is not cover
 
     # Each kind of question divides what is beneath the bar in its way.
 

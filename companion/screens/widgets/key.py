@@ -121,7 +121,7 @@ class Key(Target):
                     label_size -= 1
                 lines = pen.broken(face.label, label_size, BOLD, room)
         if face.icon and face.label and foot < FLAT:
-            self._beside(pen, face, ink)
+            self._beside(pen, face, foot, ink, quieter)
             return
         tight = foot < pen.h and bool(face.note)
         heights = [22.0] * bool(face.icon) + [CAPITAL * label_size] * len(lines) + [CAPITAL * SMALL] * bool(face.note)
@@ -138,16 +138,20 @@ class Key(Target):
         if face.note:
             pen.text(face.note, middle, places.pop(0), SMALL, quieter, SEMIBOLD, "centre", room + 6)
 
-    def _beside(self, pen: Pen, face: Face, ink: str) -> None:
-        """A flat key has its pictogram left of its label, which breaks into two lines where it is long."""
-        room = pen.w - 42
+    def _beside(self, pen: Pen, face: Face, foot: float, ink: str, quieter: str) -> None:
+        """A flat key has its pictogram left of its label, which breaks into two lines where it is long; above a legend
+        its second line is beneath."""
+        room, middle = pen.w - 42, foot / 2
+        if foot < pen.h and face.note:
+            middle -= 11
+            pen.text(face.note, pen.w / 2, middle + 23, SMALL, quieter, SEMIBOLD, "centre", pen.w - 6)
         size, lines = pen.fitted(face.label, face.size, BOLD, room), [face.label]
         if pen.width(face.label, size, BOLD) > room:
             lines = pen.broken(face.label, size, BOLD, room)
         left = (pen.w - max(pen.width(line, size, BOLD) for line in lines) - 28) / 2
-        pen.icon(face.icon, left + 9, pen.h / 2, 18, ink)
+        pen.icon(face.icon, left + 9, middle, 18, ink)
         for at, line in enumerate(lines):
-            y = pen.h / 2 + (at - (len(lines) - 1) / 2) * size * 1.2
+            y = middle + (at - (len(lines) - 1) / 2) * size * 1.2
             pen.text(line, left + 28, y, size, ink, BOLD, room=room)
 
     def _aside(self, pen: Pen, face: Face, ink: str, quieter: str) -> None:

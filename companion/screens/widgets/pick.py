@@ -22,7 +22,8 @@ NARROW: Final = 52.0
 
 class Pick(Pane):
     """Shows a `Prompt` with parts. `on_pick(key)` tells that an answer is put together, `on_done(key)` that it is
-    given, `on_hold(key)` that its key was held. An answer that is selected elsewhere is put together here too."""
+    given, `on_hold(key)` that its key was held, or a part. An answer that is selected elsewhere is put together here
+    too."""
 
     def __init__(
         self,
@@ -94,7 +95,7 @@ class Pick(Pane):
         pitch = min(WIDE + GAP, room / max(1, len(parts)))
         for at, (key, part) in enumerate(zip(self.keys, parts, strict=True)):
             place = self.first + at
-            key.on_tap = partial(self._tapped, place)
+            key.on_tap, key.on_hold = partial(self._tapped, place), partial(self.on_hold, part)
             key.show(Face(label=part.label, note=part.note, prices=part.prices, look="option", size=CLOCK,
                           chosen=place in self.picked))  # fmt: skip
         self.put_rows(self.keys, 0, 0, len(parts) * pitch - GAP, self.h, gap=GAP)

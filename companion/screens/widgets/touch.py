@@ -52,6 +52,15 @@ class Ears:
 ears = Ears()
 
 
+class Held:
+    """What was held last: its place in the window, in pixels from the bottom left, with its width and height."""
+
+    place: tuple[float, float, float, float] = 0.0, 0.0, 0.0, 0.0
+
+
+lately = Held()
+
+
 class Target(Pane):
     """A pane that a finger can tap, or hold for 0.6 s if `on_hold` is set.
 
@@ -143,6 +152,7 @@ class Target(Pane):
         elif held >= 1.0:
             self._let_go()
             if self.on_hold is not None and self._there:
+                lately.place = (*self.to_window(*self.pos), self.width, self.height)
                 self.on_hold()
         elif over >= SHOWN_FROM and not theme.still:
             self.held = held

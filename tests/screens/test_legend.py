@@ -1,0 +1,115 @@
+"""What is held says what it means, in all five books: keys, cars and places of the board, with the article."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kivy.core.window import Window
+
+from companion import circuits
+from companion.articles import load
+from companion.drivers import Driver
+from companion.drivers.cards import SensibleWithCards
+from companion.drivers.sensible import Sensible
+from companion.rules.ninety.circuit import SectionTrack
+from companion.rules.rulebooks import RULEBOOKS
+from companion.screens.board.sections import places
+from companion.screens.widgets.theme import theme
+from companion.screens.widgets.top_bar import HIGH as BAR
+from companion.screens.widgets.touch import ears
+from companion.view.legend import MEANT
+from tests.screens.rig import Rig, place_of
+from tests.screens.table import Table, a_race, skip
+
+MIXES = {"competition": ("dark", "fr"), "cup": ("daylight", "en"), "league": ("daylight", "fr"),
+         "death": ("dark", "en"), "ninety": ("daylight", "fr")}  # fmt: skip
+
+
+def held(table: Table, x: float, y: float) -> None:
+    """A place of the window is held, in dp from the top left."""
+    ears.listen()
+    table.rig.hold(x, y)
+    table.calm()
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_what_is_held_says_what_it_means(panel: Rig, folder: Path, book: str) -> None:
+    board = circuits.board("quarry-hill" if book == "ninety" else "monaco")
+    sections = isinstance(board, SectionTrack)
+    more: dict[str, Any] = {"deck": 3, "laps": 6} if sections else {}
+    made = Table.at_race(panel, folder, lambda: a_race(folder, board.key, 3, rulebook=book, **more))
+    by: Driver = SensibleWithCards(board, 5) if isinstance(board, SectionTrack) else Sensible(board, 5)
+    try:
+        look, language = MIXES[book]
+        made.app.choose(theme=look, language=language)
+        skip(made, by, lambda asked: asked.ask in ("landing", "play") and asked.round > 1)
+        made.screen.meant.close_card()
+        made.calm()
+        shown(made, made.screen.pick.keys[0] if sections else made.screen.outcomes.keys[0])
+        key = made.prompt.keys[0]
+        if isinstance(board, SectionTrack):
+            shown(made, made.screen.dashboard)
+            late = next(at for at, one in enumerate(board.sections) if one.late is not None)
+            tiles = places(len(board.sections), made.screen.board.width / theme.scale,
+                           made.screen.board.height / theme.scale)  # fmt: skip
+            held(made, tiles[late].x + tiles[late].w / 2, BAR + tiles[late].y + tiles[late].h / 2)
+            assert read(made).article == "end.late-braking"
+            assert str(board.sections[late].late.value) in read(made).lines[0].text  # type: ignore[union-attr]
+        else:
+            x, y = place_of(made.screen.board.picture, key.space)
+            held(made, x / theme.scale, (Window.height - y) / theme.scale)
+            assert read(made).title.startswith(f"{key.label} · ")
+        made.audited()
+        n = made.prompt.n
+        made.tap(made.screen.legend.article)
+        assert made.app.visits[-1].name == "rules"
+        made.app.back()
+        made.calm()
+        assert made.prompt.n == n, "nothing is answered by looking"
+    finally:
+        made.close()
+
+
+def read(table: Table) -> Any:
+    """The legend that is there."""
+    assert table.screen.meant.legend is not None
+    return table.screen.meant.legend
+
+
+def shown(table: Table, target: Any) -> None:
+    """A key is held: its legend is sound, of this race's rules, and goes by a touch beside it."""
+    table.hold(target)
+    legend, rules = read(table), load(table.see(lambda desk: desk.rulebook.name))
+    assert legend.title
+    assert legend.article.split()[0] in rules
+    assert legend.text or legend.lines
+    table.audited()
+    table.tap(table.screen.w / 2, 20)
+    assert table.screen.meant.legend is None
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_every_article_of_a_legend_is_there(book: str) -> None:
+    assert all(article in load(book) for article in MEANT[book].values())
+
+
+def test_a_touch_beside_the_legend_answers_the_question(rig: Rig, folder: Path) -> None:
+    """The question stays beneath; on a test only the faces are for the referee's word."""
+    made = Table.at_race(rig, folder, lambda: a_race(folder, many=6))
+    try:
+        skip(made, Sensible(circuits.load("monaco"), 3), lambda asked: asked.ask == "test" and asked.round > 0)
+        n, key = made.prompt.n, made.screen.queue.keys[0]
+        made.hold(made.screen.dashboard)
+        made.tap(made.screen.legend.close)
+        assert made.screen.meant.legend is None
+        made.hold(key)
+        assert not made.screen.meant.can_force
+        made.audited()
+        made.hold(made.screen.dashboard)
+        assert read(made).plate == made.shown.dashboard.plate  # type: ignore[union-attr]
+        made.tap(made.screen.queue.keys[-1])
+        assert made.prompt.n > n
+    finally:
+        made.close()
