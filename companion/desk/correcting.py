@@ -9,7 +9,7 @@ import msgspec
 
 from companion.desk.open_race import OpenRace, Outcome, signed
 from companion.desk.told import Correction, Done
-from companion.rules.conversation.asking import Json, JsonValue, Ruling, ruled_alike
+from companion.rules.conversation.asking import Json, JsonValue, ruled_alike
 from companion.rules.conversation.changes import Change, changes
 from companion.rules.conversation.conversation import Conversation, Event
 from companion.rules.conversation.errors import BadAnswer, NothingToDo
@@ -99,7 +99,9 @@ class Correcting(OpenRace):
         fell = [Done.of(place, items[place]) for place in gone]
         before = self.conversation.fork(self.rulebook.spare(), trial.end).rulebook
         found = changes(cast("Book", before).race, cast("Book", trial.talk.rulebook).race, self._whose(n))
-        return Correction(n, "replay", len(trial.outcomes) - 1, len(fell), trial.talk.asked, fell, changes=found)
+        ruled = trial.outcomes[0][1].rulings
+        kept = len(trial.outcomes) - 1
+        return Correction(n, "replay", kept, len(fell), trial.talk.asked, fell, changes=found, rulings=ruled)
 
     def _whose(self, n: int) -> int | None:
         """The car whose answer that was."""
@@ -136,7 +138,7 @@ class Correcting(OpenRace):
 
     def _correct_on_board(self, n: int, event: Event, by: str, why: str, then: Sequence[Json]) -> Correction:
         talk, history = self.conversation, self.history
-        told, would, lacks = self._stood(n, event, then)
+        told, lacks = self._stood(n, event, then)
         if lacks and (asks := told.asks) is not None:
             raise BadAnswer(
                 f"What follows hangs on a question that nobody has answered yet: {asks.ask} of car {asks.car}; "
@@ -149,8 +151,8 @@ class Correcting(OpenRace):
             assert event.key is not None
             body = Corrected(
                 n, event.key, event.answer, "board", event.forced, why,
-                then=list(then), change=told.change, would=would, fell=[done.n for done in told.fell], left=told.left,
-                position=outcome.position,
+                then=list(then), change=told.change, would=list(told.rulings), fell=[done.n for done in told.fell],
+                left=told.left, position=outcome.position,
             )  # fmt: skip
             self._write("correct", by, n, body, rulings, True)
         except BaseException:
@@ -160,9 +162,9 @@ class Correcting(OpenRace):
         self._tell("correct", by, n, body, rulings)
         return told
 
-    def _stood(self, n: int, event: Event, then: Sequence[Json]) -> tuple[Correction, list[Ruling], bool]:
-        """What a correction of answer `n` comes to if the cars stay where they are, what would have been ruled, and
-        whether an answer is lacking without which nobody knows."""
+    def _stood(self, n: int, event: Event, then: Sequence[Json]) -> tuple[Correction, bool]:
+        """What a correction of answer `n` comes to if the cars stay where they are, and whether an answer is lacking
+        without which nobody knows."""
         items, spare = self.history.items, self.rulebook.spare()
 
         def read(state: bytes) -> Race[Car]:
@@ -175,9 +177,10 @@ class Correcting(OpenRace):
         fell = [Done.of(place, items[place]) for place in stood.fell]
         found = self._set(stood.change, self._whose(n)) if stood.change is not None else []
         told = Correction(
-            n, "board", len(items) - n - 1 - len(fell), len(fell), stood.asks, fell, stood.change, stood.left, found
-        )
-        return told, stood.rulings, stood.lacks
+            n, "board", len(items) - n - 1 - len(fell), len(fell), stood.asks, fell, stood.change, stood.left, found,
+            stood.rulings,
+        )  # fmt: skip
+        return told, stood.lacks
 
     def _set(self, change: dict[str, Json], first: int | None) -> list[Change]:
         """What setting those values makes other than it is now."""

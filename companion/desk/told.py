@@ -56,7 +56,8 @@ class Correction(msgspec.Struct, frozen=True):
     By replay: `kept` later answers stand, `dropped` fall away (`fell`), and then `asks` is asked. With the board as it
     stands: `change` is set, `fell` are the answers of that step that no longer follow, `left` what would have been
     otherwise on the board and stays, and `asks` what would have been asked beside. `changes` are the values that it
-    makes others: by replay as the race stands after the answers that it keeps.
+    makes others: by replay as the race stands after the answers that it keeps. `rulings` are what is ruled on the
+    answer then, or would have been.
     """
 
     n: int
@@ -68,6 +69,7 @@ class Correction(msgspec.Struct, frozen=True):
     change: dict[str, Json] | None = None
     left: list[Json] = []
     changes: list[Change] = []
+    rulings: Sequence[Ruling] = ()
 
 
 class Told(msgspec.Struct, frozen=True):

@@ -143,8 +143,12 @@ def title(sight: Sight, ruling: Ruling) -> str:
 
 def sums(sight: Sight, rulings: Sequence[Ruling], chief: Ruling) -> tuple[tuple[Term, ...], ...]:
     """A sum for each ruling that has figures: whatever is paid says why. That of the chief one comes first."""
-    ordered = [chief, *(ruling for ruling in rulings if ruling is not chief)]
-    return tuple(terms for terms in (written(sight, ruling) for ruling in ordered) if terms)
+    found = [written(sight, chief)]
+    for ruling in rulings:
+        if ruling is not chief and (terms := written(sight, ruling)):
+            why = () if ruling.kind in SUMS else (Term(value=title(sight, ruling)), Term(value="="))
+            found.append((*why, *terms))
+    return tuple(terms for terms in found if terms)
 
 
 def written(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:

@@ -61,7 +61,8 @@ class Trial(Shown, frozen=True, kw_only=True):
     """What a correction would do: what was answered and what it becomes (the `faces` of a die, if it is one's), what
     changes, then each way to go on as a key, with what it keeps, leaves and asks in lines. A way that cannot be gone
     has `why` on its key. Where nothing changes there is one way only. `title` asks for it and `note` sums it up.
-    `beside` is what is to be answered first if the board stands."""
+    `ruled` is the sentence of the ruling on the answer that it becomes, where that is another. `beside` is what is to
+    be answered first if the board stands."""
 
     title: str
     note: str
@@ -70,6 +71,7 @@ class Trial(Shown, frozen=True, kw_only=True):
     changes: tuple[Changed, ...]
     ways: tuple[Key, ...]
     lines: tuple[tuple[Line, ...], ...]
+    ruled: str = ""
     plate: Plate | None = None
     faces: tuple[str, ...] = ()
     beside: Picks | None = None
@@ -350,7 +352,11 @@ def tried(sight: Sight, n: int, answer: Json, then: Sequence[Json] = ()) -> Tria
         was, faces = capital(shown.was.rpartition(words.say("colon"))[0]), (face(done.answer), face(answer))
         asked = words.screen("history.correct_to", was=faces[0], now=faces[1])
         shown = msgspec.structs.replace(shown, was=was, faces=faces, title=asked)
-    return msgspec.structs.replace(shown, plate=plate, beside=beside)
+    first = next((way for way in ways if isinstance(way, Correction)), None)
+    ruled = told(first.rulings, done.car, words, names)[0] if first is not None else ""
+    if ruled == told(desk.history.items[n].rulings, done.car, words, names)[0]:
+        ruled = ""
+    return msgspec.structs.replace(shown, plate=plate, beside=beside, ruled=ruled)
 
 
 def _is_thrown(answer: Json) -> bool:

@@ -145,7 +145,7 @@ def test_a_season_is_begun_by_touch(rig: Rig, folder: Path, panel: int, lang: st
         assert isinstance(found, Season)
         assert found.field[1] == Entrant(1, "Brun", "Aster", ("suzuka",))
         assert not audit(table.screen)
-        row(table, 0, 49.6, 79)
+        row(table, 0, 52, 79)
         assert table.screen.entering == 1, "a touch on a row changes it"
         assert table.screen.sheet.home == ["suzuka"]
     finally:
@@ -279,7 +279,7 @@ def test_the_other_hand_has_the_keys_at_the_left(rig: Rig, folder: Path) -> None
         menu(table, "mirror")
         assert screen.pad[0].x < screen.rows.x
         assert not audit(screen)
-        row_hold(table, 0, 49.6, 79)
+        row_hold(table, 0, 52, 79)
         assert screen.asking.shown is not None
         assert not audit(screen)
         table.app.back()

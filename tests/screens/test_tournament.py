@@ -128,7 +128,7 @@ def test_who_is_missing_is_marked_here_and_taken_back(opened: Any, folder: Path)
     assert (screen.now.here, screen.now.of, screen.now.missing) == (14, 16, 2)
     table.tap(screen.filter)
     assert [one.name for one in screen.now.rows] == ["Ferrand", "Holm"]
-    row(table, 0, 49.6, 79)
+    row(table, 0, 52, 79)
     assert 45 in record(folder).field.here
     table.tap(screen.undo)
     assert 45 not in record(folder).field.here
@@ -189,7 +189,7 @@ def test_somebody_is_added_on_a_sheet_and_a_number_that_is_taken_is_refused(rig:
         assert len(record(folder).field.entrants) == 18
         table.app.back()
         table.wait()
-        row_hold(table, 0, 49.6, 79)
+        row_hold(table, 0, 52, 79)
         table.tap(screen.asking.keys["change"])
         screen.sheet.name.line.text = "Twain"
         table.tap(screen.add)
@@ -294,7 +294,7 @@ def test_who_withdraws_says_why_and_may_come_back(rig: Rig, folder: Path, lang: 
     try:
         for place in range(2):
             x, _ = screen.rows.to_window(*screen.rows.pos)
-            table.rig.hold(x + 40, 79 + 49.6 * (place + 0.5), seconds=1.0)
+            table.rig.hold(x + 40, 79 + 52 * (place + 0.5), seconds=1.0)
             table.wait()
             assert screen.asking.shown, place
             assert screen.asking.shown.title.startswith(f"{3 * (place + 1)} ")

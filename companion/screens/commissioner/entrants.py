@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 RIGHT: Final = 300.0
 HEAD: Final = 31.0
-ROW: Final = 49.6
+ROW: Final = 52.0
 FIGURES: Final = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "ABC", "0", "<")
 REASONS: Final = ("ill", "leaves", "absent")
 """Why somebody withdraws; another reason is typed."""

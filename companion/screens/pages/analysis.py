@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 TABLE: Final = 324.0
 HEAD: Final = 34.0
-ROW: Final = 48.0
+ROW: Final = 52.0
 KEYS: Final = 104.0
 CARD: Final = 252.0
 

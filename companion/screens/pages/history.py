@@ -160,6 +160,8 @@ def trial_rows(trial: Trial, room: float, changes: str, ways: str) -> list[Trial
     needs. `changes` and `ways` are the headings, the second where there are two."""
     pen = Pen.measuring()
     rows = [TrialRow(text=changes, kind="head")]
+    ruled = pen.broken(trial.ruled, BODY, SEMIBOLD, room - INDENT - 14) if trial.ruled else []
+    rows += [TrialRow(text=part, kind="change", icon="" if at else "flag") for at, part in enumerate(ruled)]
     for one in trial.changes:
         beside = pen.width(one.value, NAME, BOLD) + 12 if one.value else 0.0
         if one.points is not None:

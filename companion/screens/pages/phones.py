@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 LIST: Final = 400.0
 CODE: Final = 264.0
-ROW: Final = 48.0
+ROW: Final = 52.0
 SWITCH: Final = 272.0
 KEY: Final = 64.0
 HERE: Final = 6.0

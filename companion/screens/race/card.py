@@ -16,6 +16,7 @@ from companion.screens.widgets import plate
 from companion.screens.widgets.key import Face, Key, prices
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.prompt_band import Asked
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, SMALL, VALUE, theme
 from companion.view.form import DIGITS, Typed, answer_of, cards_of, known, others
@@ -78,7 +79,8 @@ class TypeKey(Key):
 
 class CardSheet(Pane):
     """Shows a `Prompt` whose cards may be typed, over all that is below the top bar. `on_done(answer)` gives the cards,
-    `on_word(key)` an answer that is none, `on_back()` goes back to the answers that were offered, or undoes."""
+    `on_word(key)` an answer that is none, `on_back()` goes back to the answers that were offered, or undoes,
+    `on_asked()` looks the question up."""
 
     face = Face(look="quiet")
     """What is on the key at the left."""
@@ -88,10 +90,12 @@ class CardSheet(Pane):
         on_done: Callable[[Json], object],
         on_word: Callable[[Answer], object],
         on_back: Callable[[], object],
+        on_asked: Callable[[], object],
         **properties: Any,
     ) -> None:
-        self.on_done, self.on_word = on_done, on_word
+        self.on_done, self.on_word, self.on_asked = on_done, on_word, on_asked
         super().__init__(**properties)
+        self.asked = Asked()
         self.typed = Typed()
         self.seen: list[str] = []
         """The cards of the list."""
@@ -198,6 +202,7 @@ class CardSheet(Pane):
         if self.shown is None:
             return
         prompt = self.prompt
+        self.asked.lead(self, prompt, self.on_asked, (81.0 if prompt.plate is not None else 20.0, -2.0, 16.0))
         selected = prompt.keys[prompt.chosen].answer if prompt.chosen >= 0 else None
         rows = [SeenCard(word=key.label, pick=int(key.answer == selected)) for key in others(prompt)]
         faces = {key.answer: key.prices for key in prompt.parts or prompt.keys if isinstance(key.answer, str)}
@@ -255,13 +260,9 @@ class CardSheet(Pane):
         prompt: Prompt | None = self.shown
         if prompt is None:
             return
-        left = 20.0
         if prompt.plate is not None:
             pen.fill(0, 0, 8, pen.h, paint_of(prompt.plate.place).colour)
             plate.draw(pen, prompt.plate, 45, 26, 38)
-            left = 81.0
-        left += pen.text(prompt.title, left, 27, CLOCK, "hi", BOLD, room=pen.w - left - 140, floor=CAPTION) + 10
-        pen.text(prompt.unit, left, 28, VALUE, "mid", room=pen.w - left - 16)
         pen.fill(LEFT - 1, HEAD, 1, pen.h - HEAD - FOOT, "line")
         for row, name in enumerate(ROWS):
             if name:

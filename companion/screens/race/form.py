@@ -14,6 +14,7 @@ from companion.screens.widgets import plate
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.prompt_band import Asked
 from companion.screens.widgets.stepper import steps
 from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, theme
 from companion.view.shown import Field, Prompt
@@ -159,13 +160,18 @@ class Picker(Pane):
 
 class FormSheet(Pane):
     """Shows a `Prompt` with fields, over all that is below the top bar. `on_done(values)` gives the answer, `on_back()`
-    goes back to the answers that were offered, or undoes."""
+    goes back to the answers that were offered, or undoes, `on_asked()` looks the question up."""
 
     def __init__(
-        self, on_done: Callable[[dict[str, Json]], object], on_back: Callable[[], object], **properties: Any
+        self,
+        on_done: Callable[[dict[str, Json]], object],
+        on_back: Callable[[], object],
+        on_asked: Callable[[], object] | None = None,
+        **properties: Any,
     ) -> None:
-        self.on_done = on_done
+        self.on_done, self.on_asked = on_done, on_asked
         super().__init__(**properties)
+        self.asked = Asked()
         self.rows: list[FieldRow] = []
         self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None))
         self.sheet = Pane()
@@ -208,11 +214,12 @@ class FormSheet(Pane):
         self.put(self.scroll, 20, HEAD, self.w - 32, room)
         self.sheet.size = (self.scroll.width, theme.dp(max(high, room)))
         self.sheet.put_rows(self.rows, 0, 0, self.w - 32, row_high, across=2, gap=24, down=0)
+        self.asked.lead(self, self.shown, self.on_asked, (81.0 if self.shown.plate is not None else 20.0, 0.0, 16.0))
         self.back.show(self.face)
         self.put(self.back, 20, self.h - 100, 92, 88)
         self.done.show(Face(label=theme.say("done"), size=QUESTION - 6))
         self.put(self.done, self.w - 212, self.h - 100, 200, 88)
-        for beneath in (self.scroll, self.back, self.done):
+        for beneath in (self.asked, self.scroll, self.back, self.done):
             beneath.disabled = self.picker.row is not None
         if self.picker.row is not None:
             self.put(self.picker, 0, 0, self.w, self.h)
@@ -226,10 +233,6 @@ class FormSheet(Pane):
         pen.fill(0, 0, pen.w, 1, "line")
         if prompt is None:
             return
-        left = 20.0
         if prompt.plate is not None:
             pen.fill(0, 0, 8, pen.h, paint_of(prompt.plate.place).colour)
             plate.draw(pen, prompt.plate, 45, 30, 40)
-            left = 81.0
-        left += pen.text(prompt.title, left, 31, QUESTION, "hi", BOLD, room=pen.w - left - 120, floor=CAPTION) + 10
-        pen.text(prompt.unit, left, 32, CLOCK - 2, "mid", room=pen.w - left - 16)

@@ -12,7 +12,8 @@ from companion.screens.widgets import plate, weather
 from companion.screens.widgets.key import Face, Key, prices, undo_face
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, theme
+from companion.screens.widgets.prompt_band import Asked
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, theme
 from companion.screens.widgets.touch import Target
 from companion.view.shown import Key as Answer
 from companion.view.shown import Shown, SkyTurn, TopBar
@@ -232,17 +233,19 @@ def counted(rows: tuple[QueueRow, ...]) -> tuple[tuple[str, ...], str]:
 
 
 class QueueBand(Pane):
-    """The question beneath the tests: shows (prompt, rows), with Undo at the left and More at the right."""
+    """The question beneath the tests: shows (prompt, rows), with Undo at the left and More at the right; `on_asked()`
+    looks the question up."""
 
     def __init__(
         self,
         on_undo: Callable[[], object],
         on_history: Callable[[], object],
         on_more: Callable[[], object],
+        on_asked: Callable[[], object],
         **properties: Any,
     ) -> None:
         super().__init__(**properties)
-        self.on_undo, self.on_history = on_undo, on_history
+        self.on_undo, self.on_history, self.on_asked, self.asked = on_undo, on_history, on_asked, Asked()
         self.undo, self.more, self.progress = Key(), Key(on_tap=on_more), Progress()
 
     def arrange(self) -> None:
@@ -257,6 +260,7 @@ class QueueBand(Pane):
         self.put(self.more, self.w - 80, top, 68, 88)
         self.progress.show(counted(rows))
         self.put(self.progress, 128, 66, self.w - 230, 24)
+        self.asked.lead(self, prompt, self.on_asked, (188.0 if prompt.plate is not None else 128.0, 6.0, 92.0))
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg2")
@@ -264,12 +268,6 @@ class QueueBand(Pane):
         if self.shown is None:
             return
         prompt = self.shown[0]
-        left = 128.0
         if prompt.plate is not None:
             pen.fill(0, 0, 8, pen.h, paint_of(prompt.plate.place).colour)
-            plate.draw(pen, prompt.plate, left + 26, 34, 40)
-            left += 60
-        end = pen.w - 92
-        unit = pen.width(prompt.unit, CLOCK) + 12 if prompt.unit else 0
-        left += pen.text(prompt.title, left, 35, QUESTION, "hi", BOLD, room=end - left - unit) + 12
-        pen.text(prompt.unit, left, 36, CLOCK, "mid", room=end - left)
+            plate.draw(pen, prompt.plate, 154, 34, 40)

@@ -151,7 +151,9 @@ class RaceScreen(Steady):
     wear = cached_property(lambda self: WearLine())
     lands = cached_property(lambda self: KeyView(on_tap=self.meant.accept))
     queue = cached_property(lambda self: Queue(self.meant.tapped, self.meant.explain, self._open_keypad))
-    queue_band = cached_property(lambda self: QueueBand(self.meant.undo, self.meant.history, self._menu))
+    queue_band = cached_property(
+        lambda self: QueueBand(self.meant.undo, self.meant.history, self._menu, self.meant.question_article)
+    )
     sky = cached_property(lambda self: SkyPanel())
     pits = cached_property(lambda self: PitStrip())
     boxes = cached_property(lambda self: BoxStrip())
@@ -165,14 +167,16 @@ class RaceScreen(Steady):
         )
     )
     counters = cached_property(lambda self: Counters())
-    form = cached_property(lambda self: FormSheet(self.meant.form, self.meant.out_of_form))
+    form = cached_property(lambda self: FormSheet(self.meant.form, self.meant.out_of_form, self.meant.question_article))
     seen = cached_property(
         lambda self: SeenSheet(
             self.meant.tapped, self.meant.explain, self.meant.barred, self.meant.select, self.meant.opened,
             self.meant.undo, self.meant.history, self.meant.rewind, self.meant.question_article,
         )
     )  # fmt: skip
-    cards = cached_property(lambda self: CardSheet(self.meant.form, self.meant.tapped, self.meant.out_of_form))
+    cards = cached_property(
+        lambda self: CardSheet(self.meant.form, self.meant.tapped, self.meant.out_of_form, self.meant.question_article)
+    )
     result = cached_property(lambda self: FullOrder(self.meant.car_sheet))
     full_order = cached_property(
         lambda self: FullOrder(

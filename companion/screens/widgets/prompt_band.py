@@ -106,6 +106,11 @@ HELP: Final = 24.0
 """How wide the sign is that says that a question can be looked up."""
 
 
+LED: Final = 50.0
+"""How high it is at the head of a sheet."""
+Lead = tuple[float, float, float]
+
+
 class Asked(Target):
     """Shows the question itself, as (title, unit, room in dp), and a question mark where a tap opens its article.
     Another one comes out of the dark, and nothing is left of the one before: a title never stands over another
@@ -116,6 +121,14 @@ class Asked(Target):
         if self.shown is not None and shown[:2] != self.shown[:2]:
             appear(self, ASKED)
         super().show(shown)
+
+    def lead(self, sheet: Pane, prompt: Prompt, on_asked: Callable[[], object] | None, place: Lead) -> None:
+        """Stands at the head of a sheet, which it may touch, at its left, top and as far as its right edge."""
+        left, top, end = place
+        self.joined = True
+        self.on_tap = on_asked if prompt.article else None
+        self.show((prompt.title, prompt.unit, sheet.w - left - end))
+        sheet.put(self, left, top, self.wide(sheet.w - left - end), LED)
 
     def wide(self, room: float) -> float:
         """How wide it is, in dp: the room at most."""

@@ -91,7 +91,8 @@ class Rows(RecycleView):
         high: float = HIGH,
         **properties: Any,
     ) -> None:
-        self.on_row, self.on_row_hold, self._high = on_row, on_row_hold, high
+        self.on_row, self.on_row_hold = on_row, on_row_hold
+        self._high = high if on_row is None and on_row_hold is None else max(high, HIGH)  # a finger needs so much
         self.shown: tuple[Any, ...] = ()
         self.gives_up = 0.0
         """What it gives up at its foot, in dp: something is told there."""
