@@ -442,9 +442,10 @@ class Band(Shown, frozen=True, kw_only=True):
 
 
 class Chart(Shown, frozen=True, kw_only=True):
-    """Places down, rounds or laps across."""
+    """Places down, rounds or laps across; `other` is what a tap shows in their stead."""
 
     title: str
+    other: str
     columns: tuple[str, ...]
     places: int
     lines: tuple[ChartLine, ...]
@@ -462,6 +463,7 @@ def order_chart(sheet: RaceSheet, plates: Mapping[int, int], words: Words) -> Ch
         lines.append(ChartLine(plate=plate_of(car.car, plates), points=points, end=end))
     return Chart(
         title=words.screen("sheet.order"),
+        other=words.screen("sheet.to_laps"),
         columns=tuple(round_of(line.round, words) for line in rounds),
         places=len(sheet.cars),
         lines=tuple(lines),
@@ -503,7 +505,8 @@ def lap_chart(sheet: RaceSheet, history: History, plates: Mapping[int, int], wor
     columns = tuple(
         words.screen("sheet.grid") if lap == 0 else words.screen("sheet.lap_short", lap=lap) for lap in laps
     )
-    return Chart(title=words.screen("sheet.laps"), columns=columns, places=len(sheet.cars), lines=tuple(lines))
+    title, other = words.screen("sheet.laps"), words.screen("sheet.to_rounds")
+    return Chart(title=title, other=other, columns=columns, places=len(sheet.cars), lines=tuple(lines))
 
 
 def _lap_ended(ruling: Ruling, crossed: Mapping[int, Sequence[int]]) -> int:

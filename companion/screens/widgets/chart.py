@@ -18,6 +18,8 @@ TOP: Final = 50.0
 FOOT: Final = 26.0
 LEFT: Final = 30.0
 PLATE: Final = 24.0
+ARROW: Final = 28.0
+"""How wide the sign is that says that a tap shows it otherwise."""
 LEAST: Final = 3.0
 """The least contrast of a line."""
 OTHERS: Final = 0.65
@@ -47,7 +49,13 @@ class ChartView(Target):
             pen.text(band.word, pen.w - 14, 20, CAPTION, "info", SEMIBOLD, "right")
             pen.icon(band.icon, pen.w - 14 - wide + 8, 20, 18, "info")
             room -= wide + 10
-        pen.text(chart.title, 14, 20, NAME, "hi", SEMIBOLD, room=room, floor=CAPTION, cut=True)
+        left = 26 + pen.text(chart.title, 14, 20, NAME, "hi", SEMIBOLD, room=room - ARROW - 12, floor=CAPTION, cut=True)
+        other = pen.width(chart.other, CAPTION) + ARROW + 8
+        other = other if left + other <= 14 + room else ARROW
+        pen.rim(left, 7, other, 26, "mid", 1.5, 6)
+        if other > ARROW:
+            pen.text(chart.other, left + 10, 20, CAPTION, "hi")
+        pen.icon("forward", left + other - ARROW / 2, 20, 16, "hi")
         self._scale(pen, chart, pitch, right)
         for line in sorted(chart.lines, key=lambda line: line.plate.number == self.car):
             self._line(pen, line, chart, pitch, right)
