@@ -144,7 +144,7 @@ class Day:
         for one in racing:
             one.join()
         keys = [f"{number}.{at}" for at in range(1, tables + 1)]
-        until(lambda: all(key in self.record.results for key in keys), 120)
+        until(lambda: all(key in self.record.results for key in keys), 300)
         for _ in keys:
             self.page.wait(lambda: self.page.run("return !!document.querySelector('#confirm .keys button')"))
             title = self.page.text("#confirm h2")
@@ -153,7 +153,7 @@ class Day:
             self.picture(f"round {number} to confirm")
             self.page.run(TYPE, "#confirm form", self.second)
             self.page.wait(lambda title=title: self.page.text("#confirm h2") != title)
-        until(lambda: all(self.record.results[key].official for key in keys), 60)
+        until(lambda: all(self.record.results[key].official for key in keys), 120)
         assert {self.record.results[key].confirmed.by for key in keys} == {"Ben"}  # type: ignore[union-attr]
 
     def at_table(self, name: str, begin: threading.Barrier, kill: bool) -> None:

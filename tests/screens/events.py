@@ -9,6 +9,7 @@ from typing import Any, Final
 from kivy.uix.widget import Widget
 
 from companion.screens.commissioner.record_screen import RecordScreen
+from companion.screens.commissioner.trial import TrialScreen
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.touch import ears
 from tests.screens.journey import DRIVERS, Journey
@@ -42,7 +43,7 @@ class Events(Journey):
         super().calm()
         if self.spoken != theme.language:
             self.spoken = theme.language
-            if isinstance(self.here, RecordScreen):
+            if isinstance(self.here, RecordScreen | TrialScreen):
                 self.here.again()
         for _ in range(2):
             seen: list[object] = []

@@ -79,7 +79,7 @@ class TrialScreen(Screen):
         self.changing = False
         self.picking = False
         self.bar = TitleBar(app.back, keep=SKY)
-        self.clock = Stopwatch(self._look)
+        self.clock = Stopwatch(self.again)
         self.empty = Empty(on_act=lambda: app.instead("new_race"))
         self.weather = WeatherBlock()
         self.pick_rows = Rows(WaitingView, self._drive)
@@ -104,7 +104,7 @@ class TrialScreen(Screen):
         self._state = ""
         self.following = Following(lambda work: self._act(work, silent=True), self.look_again)
         self.show_found = Key(on_tap=self.following.show_findings)
-        app.recording.open(self._key, self._make, self._look, self._refused)
+        app.recording.open(self._key, self._make, self.again, self._refused)
 
     # -- the desk
 
@@ -127,7 +127,7 @@ class TrialScreen(Screen):
             self.wrong = wrong
             self.look_again()
 
-    def _look(self, *_: object) -> None:
+    def again(self, *_: object) -> None:
         """Has the trials looked at anew."""
         words, wanted, tyres = theme.words, self.given.get("wanted", 0), self.given.get("tyres", "")
 
@@ -165,7 +165,7 @@ class TrialScreen(Screen):
         def done(signed: Signed) -> None:
             if not silent:
                 self.app.playing.signals.happen("accepted")
-            self._look()
+            self.again()
             if then is not None:
                 then(signed)
 
@@ -174,7 +174,7 @@ class TrialScreen(Screen):
     def _told(self, wrong: CompanionError) -> None:
         self.app.playing.signals.happen("refused")
         self.app.tell(wrong)
-        self._look()
+        self.again()
 
     @property
     def filled(self) -> bool:
@@ -190,7 +190,7 @@ class TrialScreen(Screen):
 
     def _choose_tyres(self, tyres: str) -> None:
         self.given["tyres"] = tyres
-        self._look()
+        self.again()
 
     def _pick(self) -> None:
         self.picking = not self.picking
@@ -205,7 +205,7 @@ class TrialScreen(Screen):
         """Somebody else drives next."""
         self.given["wanted"] = self._free()[place]
         self.picking = False
-        self._look()
+        self.again()
 
     def _free(self) -> list[int]:
         return list(self.now.waiting) if self.now is not None else []
