@@ -189,11 +189,15 @@ def common(commands: click.Group) -> None:
     @click.option("--stick", type=click.Path(path_type=Path, file_okay=False), help="The folder of a stick.")
     @click.pass_obj
     def collect(said: Said, stick: Path | None) -> None:
-        """Take the results of all races that were started from here and are over."""
+        """Take the results of all races that were started from here and are over, also at the tables of a hall."""
         from companion.desk.organising import collect as collected
+        from companion.hall.starting import received
 
         with said.open() as desk:
             came, wrong = collected(desk, stick)
+            if stick is None:
+                more, worse = received(desk)
+                came, wrong = came + more, wrong + worse
             click.echo(said.words.say("org_came", keys=", ".join(came)))
             said.ends_with(wrong)
 

@@ -8,7 +8,7 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import circuits
-from companion.desk.organising import collect, draw_grid, trials_grid
+from companion.desk.organising import draw_grid, trials_grid
 from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import OfRecord
@@ -77,15 +77,12 @@ class CalendarScreen(RecordScreen):
         self.board = Overview()
         self.turning = False
         self.first = 0
-        self._collected = False
 
     def look(self, desk: RecordDesk[Any], words: Words) -> CalendarShown:
-        if not self._collected:  # what was raced meanwhile comes in by itself
-            self._collected = True
-            came, wrong = collect(desk)
-            if came or wrong:
-                said = wrong[0] if wrong else None
-                self.app.recording.do(lambda _: None, lambda _: self._came(came, said))
+        came, wrong = self.collect(desk)
+        if came or wrong:
+            said = wrong[0] if wrong else None
+            self.app.recording.do(lambda _: None, lambda _: self._came(came, said))
         return calendar(desk.record, words, self.given.get("race", 0))
 
     def _came(self, came: list[str], wrong: CompanionError | None) -> None:

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
-from companion.desk.organising import begun_races, race_setup
+from companion.desk.organising import OrganisedDesk, begun_races, collect, race_setup
 from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
+from companion.hall.starting import received
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfRecord
@@ -58,6 +59,7 @@ class RecordScreen(Screen):
         self.menu_key = MenuKey(on_tap=self._open_menu)
         self.menu = Menu(self._choose_offer, self.close_menu)
         self.menu_open = False
+        self._collected = False
         self.asking = Asking(self.look_again)
         app.recording.open(f"{self.record_kind} {self.record}", self._opened, self.again, self._refused)
 
@@ -80,6 +82,14 @@ class RecordScreen(Screen):
     def look(self, desk: RecordDesk[Any], words: Words) -> Any:
         """What is to be shown, looked at in the desk's thread."""
         raise NotImplementedError
+
+    def collect(self, desk: OrganisedDesk) -> tuple[list[str], list[CompanionError]]:
+        """Takes in, once, what was raced meanwhile here and at the tables of the hall: which races, what is wrong."""
+        if self._collected:
+            return [], []
+        self._collected = True
+        (came, wrong), (more, worse) = collect(desk), received(desk)
+        return came + more, wrong + worse
 
     def place(self) -> list[Any]:
         """Puts everything in its place; what is seen."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.desk.organising import collect, collect_sticks
+from companion.desk.organising import collect_sticks
 from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import OfRecord
@@ -151,7 +151,6 @@ class SeedingScreen(RecordScreen):
         self.deal, self.final = Key(on_tap=self._deals), Key(on_tap=self._final)
         self.ends = False
         """Whether the next round is the final."""
-        self._collected = False
         self.way: Deal = "turn"
         """How the next round is to be dealt."""
         self.choosing = False
@@ -162,9 +161,7 @@ class SeedingScreen(RecordScreen):
         self.none = Empty()
 
     def look(self, desk: RecordDesk[Any], words: Words) -> SeedingShown:
-        if not self._collected:  # what was raced meanwhile comes in by itself
-            self._collected = True
-            collect(desk)
+        self.collect(desk)
         return seeding(desk.record, words, self.chosen)
 
     # -- what fingers do

@@ -6,10 +6,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.desk.organising import collect
 from companion.desk.record_desk import RecordDesk
 from companion.drawing import lettering
-from companion.hall.starting import received
 from companion.screens.app.visits import OfRecord
 from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
 from companion.screens.widgets import plate
@@ -118,13 +116,9 @@ class TableResultScreen(RecordScreen):
         self.chosen = 0
         steps = {"place": self._to_place, "cause": self._out_by, "points": self._given}
         self.steppers = {name: Stepper(step) for name, step in steps.items()}
-        self._collected = False
 
     def look(self, desk: RecordDesk[Any], words: Words) -> TableShown:
-        if not self._collected:  # what was raced meanwhile comes in by itself
-            self._collected = True
-            collect(desk)
-            received(desk)
+        self.collect(desk)
         return table_result(desk.record, words, self.given.get("table", "1.1"))
 
     # -- what fingers do
