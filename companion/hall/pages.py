@@ -67,7 +67,9 @@ class HallWriter:
                 el("header", el("h2", self.say("calls")), el("p", self.say("open", count=len(calls)), cls="t-warn")),
                 [self._call(table) for table in sorted(calls, key=_since)] or el("p", self.say("no_calls"), cls="none"),
             ]),
-            "starts": self._starts(shown.starts, [table.name for table in shown.tables]) if shown.starts else Html(""),
+            "starts": self._starts(
+                [race for race in shown.starts if not race.runs], [table.name for table in shown.tables]
+            ),
             "confirm": join([self._result(table) for table in ended if len(table.signed) < 2][:1]),
         }  # fmt: skip
 
@@ -205,24 +207,19 @@ class HallWriter:
         """The races of the tournament that may begin, each for a table; what was given may be given to another."""
         rows = []
         for race in races:
-            name = self.say("race", race=race.key)
+            name = self.say("at_table" if "." in race.key else "at_race", race=race.key)
             facts = self.say("race_facts", cars=race.cars, sky=race.sky)
             told = el("p", self.say("given", table=race.table), cls="t-info") if race.table else None
-            if race.runs:
-                told = el("p", icon("play"), " ", self.say("runs", table=race.table), cls="t-ok")
             usual = race.table or next((table for table in tables if numbered(table) == numbered(race.key)), "")
             offered = [el("option", table, value=table, selected=table == usual) for table in tables]
-            rows.append(
-                el("li", el("div", el("h3", name), el("p", facts), told), None if race.runs or not tables else el(
-                    "form", el("select", offered, name="table", aria_label=self.say("head.table")),
-                    el("button", self.say("start"), cls="key"), data_post="/start", data_race=race.key,
-                ))
-            )  # fmt: skip
+            start = el("form", el("select", offered, name="table", aria_label=self.say("head.table")),
+                       el("button", self.say("start"), cls="key"), data_post="/start", data_race=race.key)  # fmt: skip
+            rows.append(el("li", el("div", el("h3", name), el("p", facts), told), start if tables else None))
         every = el("button", self.say("start_all"), type="button", cls="key on", data_post="/start", data_race="",
                    data_table="")  # fmt: skip
-        left = [race for race in races if not race.table and not race.runs]
+        left = [race for race in races if not race.table]
         head = el("header", el("h2", self.say("to_start")), every if len(left) > 1 and tables else None)
-        return join([head, el("ul", rows)])
+        return join([head, el("ul", rows)]) if rows else Html("")
 
     def _result(self, table: TableSeen) -> Html:
         """The result of a table, for two people to confirm."""

@@ -51,13 +51,16 @@ class EntrantView(RowView):
         middle = pen.h / 2
         plate.draw(pen, shown.plate, 34, middle, 32)
         right = pen.w - 14
-        pen.text(shown.name, 66, middle - 11, NAME, "low" if shown.gone else "hi", SEMIBOLD, room=right - 350, cut=True)
-        pen.text(shown.gone or shown.team, 66, middle + 13, SMALL, "low" if shown.gone else "mid", SEMIBOLD,
-                 room=right - 350, cut=True)  # fmt: skip
-        x = right - 234
+        x, room = right - 234, right - 350
+        if shown.season:  # there is no key to mark who has come: a name has all that the home tracks leave
+            home = pen.text(shown.home, right, middle, SMALL, "mid", SEMIBOLD, "right", room=230, cut=True)
+            room = right - 66 - 12 - home
+        pen.text(shown.name, 66, middle - 11, NAME, "low" if shown.gone else "hi", SEMIBOLD, room=room, cut=True)
+        pen.text(shown.gone or shown.team, 66, middle + 13, SMALL, "low" if shown.gone else "mid", SEMIBOLD, room=room,
+                 cut=True)  # fmt: skip
         if shown.season:
-            pen.text(shown.home, right, middle, SMALL, "mid", SEMIBOLD, "right", room=230, cut=True)
-        elif shown.here:
+            return
+        if shown.here:
             pen.icon("check", x, middle, 24, "ok")
         elif not shown.gone:
             pen.fill(x - 42, 1, 84, pen.h - 3, "pri", 6)
