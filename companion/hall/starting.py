@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 from companion.desk.beginning import begin_race
 from companion.desk.organising import OrganisedDesk, begun_in, collect, kept_log, result_of, setup_of
 from companion.desk.race_desk import RaceDesk
-from companion.hall.joined import FILE as JOINED
 from companion.hall.joined import WORDS, joined
 from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.ledger import Ledger
@@ -152,8 +151,7 @@ def _settle(desk: OrganisedDesk, control: Control, key: str) -> None:
 def sent(folder: Path) -> Started | None:
     """The race that race control has given to the table of a data folder and that was not begun there yet; None if
     there is none, or no hall. Raises LogError."""
-    place = joined(folder) if (folder / JOINED).exists() else None
-    if place is None:
+    if (place := joined(folder)) is None:
         return None
     try:
         control = kept_record(folder / WORDS, "last", Control.KIND).record
