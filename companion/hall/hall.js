@@ -24,9 +24,11 @@ source.onmessage = (event) => {
   const shown = JSON.parse(event.data), typed = document.activeElement;
   ahead = shown.at * 1000 - Date.now();
   for (const [name, html] of Object.entries(shown.parts)) {
-    const part = document.getElementById(name);
-    if (part.contains(typed) && typed.value) continue; // somebody is typing there: it comes with the next change
-    part.innerHTML = html;
+    const part = document.getElementById(name), at = part?.contains(typed) ? typed : null;
+    if (!part || at?.value) continue; // somebody is typing there: it comes with the next change
+    if (part.tagName === "SECTION") part.innerHTML = html;
+    else part.outerHTML = html; // one table of many
+    if (at?.href) document.querySelector(`#page a[href="${at.getAttribute("href")}"]`)?.focus();
   }
   tick();
 };

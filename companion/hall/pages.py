@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from companion.hall.floor import Disputed, RaceSeen
@@ -21,6 +21,20 @@ from companion.web.markup import Html, el, join
 from companion.wording import LANGUAGES, Words
 
 Parts = Mapping[str, Html]
+
+
+class Many(Html):
+    """A part made of `pieces`, elements with ids of their own: one that changes is sent without the others."""
+
+    pieces: Mapping[str, Html]
+
+    @classmethod
+    def of(cls, html: Html, pieces: Mapping[str, Html]) -> Many:
+        made = cls(html)
+        made.pieces = pieces
+        return made
+
+
 PARTS: Final = {
     "control": ("top", "tables", "refused", "calls", "starts", "confirm"),
     "wall": ("top", "tiles", "standings", "messages"),
@@ -45,6 +59,8 @@ class HallWriter:
 
     def __init__(self, lang: str) -> None:
         self.lang, self.words = lang, Words(lang)
+        self._made: dict[str, tuple[TableSeen, Html]] = {}
+        """Every table's row and tile as it was last, by the id of that."""
 
     def say(self, key: str, **facts: Json) -> str:
         return self.words.screen(f"hall.{key}", **facts)
@@ -61,7 +77,7 @@ class HallWriter:
         ended = [table for table in shown.tables if table.race is not None and table.race.over]
         return {
             "top": self._top(shown, self.say("control"), shown.hall),
-            "tables": join([self._counts(shown), self._rows(shown.tables)]),
+            "tables": self._rows(shown.tables),
             "refused": self._refused(shown.alarms),
             "calls": join([
                 el("header", el("h2", self.say("calls")), el("p", self.say("open", count=len(calls)), cls="t-warn")),
@@ -86,23 +102,35 @@ class HallWriter:
         return join([icon("logo"), el("h1", title), el("p", subtitle), dead, el("nav", languages, cls="lang"), lost,
                      clock])  # fmt: skip
 
-    def _counts(self, shown: Shown) -> Html:
-        counts = counted(shown.tables)
+    def _counts(self, tables: Sequence[TableSeen]) -> Html:
+        counts = counted(tables)
         told = [
             el("li", icon(ICON[state]), f" {counts[state]} ", self.say(f"count.{state}", count=counts[state]),
                cls=f"t-{TONE[state]}")
             for state in ICON if counts.get(state)
         ]  # fmt: skip
-        return el("header", el("h2", self.say("tables")), el("ul", told, cls="counts"))
+        return el("header", el("h2", self.say("tables")), el("ul", told, cls="counts"), id="counts")
 
     def _rows(self, tables: Sequence[TableSeen]) -> Html:
+        counts = self._counts(tables)
         if not tables:
-            return el("p", self.say("no_tables"), cls="none")
+            return join([counts, el("p", self.say("no_tables"), cls="none")])
         heads = [el("th", self.say(f"head.{key}"), scope="col")
                  for key in ("table", "state", "lap", "last", "lag", "hash", "clock")]  # fmt: skip
-        return el(
-            "table", el("thead", el("tr", heads)), el("tbody", [self._row(table) for table in tables]), cls="rows"
-        )
+        rows = self._each("row", tables, self._row)
+        html = el("table", el("thead", el("tr", heads)), el("tbody", list(rows.values())), cls="rows")
+        return Many.of(join([counts, html]), {"counts": counts, **rows})
+
+    def _each(self, kind: str, tables: Sequence[TableSeen], write: Callable[[TableSeen], Html]) -> dict[str, Html]:
+        """What there is of every table, written anew where that is not as it was."""
+        found = {}
+        for table in tables:
+            place = f"{kind}-{table.id}"
+            known = self._made.get(place)
+            if known is None or known[0] != table:
+                known = self._made[place] = table, write(table)
+            found[place] = known[1]
+        return found
 
     def _row(self, table: TableSeen) -> Html:
         race = table.race
@@ -118,7 +146,7 @@ class HallWriter:
             el("td", _lap(race)), el("td", last), el("td", self._lag(table), cls=late), el("td", head),
             el("td", self._skew(table), cls=wrong),
         ]  # fmt: skip
-        return el("tr", cells, cls=f"s-{table.state}", data_table=table.id)
+        return el("tr", cells, id=f"row-{table.id}", cls=f"s-{table.state}", data_table=table.id)
 
     def _see_log(self, race: RaceSeen, text: str, cls: str | None = None) -> Html:
         return el("a", text, href=f"/log/{race.log_id}?lang={self.lang}", cls=cls)
@@ -250,9 +278,10 @@ class HallWriter:
     def wall(self, shown: Shown) -> Parts:
         """A tile for each table, and how the tournament stands."""
         standings = shown.standings.get(self.lang)
+        tiles = self._each("tile", shown.tables, self._tile)
         return {
             "top": self._top(shown, shown.hall or self.say("title.wall"), ""),
-            "tiles": join([self._tile(table) for table in shown.tables]) or el("p", self.say("no_tables"), cls="none"),
+            "tiles": Many.of(join(tiles.values()), tiles) if tiles else el("p", self.say("no_tables"), cls="none"),
             "standings": self._standings(standings) if standings is not None else Html(""),
             "messages": join([el("p", el("b", by), " ", text) for by, text in shown.said]),
         }
@@ -265,7 +294,7 @@ class HallWriter:
         first = [el("li", plate(car.plate), el("span", car.code)) for car in race.order[:3]] if race is not None else []
         done = el("progress", "", value=round(race.done, 3), max=1) if race is not None else None
         return el("article", el("b", table.name, cls="number"), el("div", state, away), lap, el("ol", first), done,
-                  cls=f"tile s-{table.state}")  # fmt: skip
+                  id=f"tile-{table.id}", cls=f"tile s-{table.state}")  # fmt: skip
 
     def _standings(self, shown: StandingsShown) -> Html:
         rows = [

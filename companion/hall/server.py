@@ -26,13 +26,14 @@ from companion.hall.broker import Broker
 from companion.hall.floor import Floor
 from companion.hall.intake import Intake
 from companion.hall.members import Members
-from companion.hall.pages import PARTS, HallWriter, Parts
+from companion.hall.pages import PARTS, HallWriter, Many, Parts
 from companion.hall.shown import Shown
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.entry import Entry
 from companion.tournament.control import Message, Result, Ruled, Word
 from companion.web.art import icon, typeface
+from companion.web.markup import Html
 from companion.web.server import HANDLERS, Guard, Rates, Refused, address_of, body_of, language
 from companion.wording import LANGUAGES, Words
 
@@ -73,16 +74,38 @@ class Channel:
     def __init__(self) -> None:
         self.version, self.listeners = 0, 0
         self.parts: Parts = {}
-        self.whole = self.change = b""
+        self._since: dict[str, int] = {}
+        """With which version each part, and each piece of one, was last another."""
+        self._messages: dict[int, bytes] = {}
 
     def show(self, parts: Parts) -> bool:
         """Shows something new; whether it is."""
-        changed = {name: html for name, html in parts.items() if self.parts.get(name) != html}
+        changed: list[str] = []
+        for name, html in parts.items():
+            old = self.parts.get(name)
+            if html == old:
+                continue
+            if isinstance(html, Many) and isinstance(old, Many) and list(html.pieces) == list(old.pieces):
+                changed += [one for one, piece in html.pieces.items() if old.pieces[one] != piece]
+            else:
+                changed.append(name)
         if changed:
             self.version += 1
-            self.parts = parts
-            self.whole, self.change = _message(self.version, parts), _message(self.version, changed)
+            self.parts, self._messages = parts, {}
+            self._since.update(dict.fromkeys(changed, self.version))
         return bool(changed)
+
+    def since(self, version: int) -> bytes:
+        """What has changed since a version, as it is now; -1: all. Of pages that wait together, it is made once."""
+        if version not in self._messages:
+            changed: dict[str, Html] = {}
+            for name, html in self.parts.items():
+                if self._since[name] > version:
+                    changed[name] = html
+                elif isinstance(html, Many):
+                    changed |= {one: it for one, it in html.pieces.items() if self._since.get(one, 0) > version}
+            self._messages[version] = _message(self.version, changed)
+        return self._messages[version]
 
 
 class HallServer:
@@ -185,14 +208,13 @@ class HallServer:
         have = -1
         try:
             while not self.ending:
-                if channel.version != have and channel.whole:
-                    message = channel.change if channel.version == have + 1 else channel.whole
-                    have = channel.version
+                if channel.version != have and channel.parts:
+                    message, have = channel.since(have), channel.version
                     yield message
                 turn = self._turn
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(turn.wait(), PING)
-                if channel.version == have or not channel.whole:
+                if channel.version == have or not channel.parts:
                     yield b": still\n\n"
         finally:
             channel.listeners -= 1

@@ -111,9 +111,9 @@ def _table(
         state = "away"
     else:
         state = "racing" if race is not None else "free"
-    lag = 0.0 if heard is None else now - heard.at if away else heard.beat.lag
+    lag = 0.0 if heard is None else float(int(now - heard.at)) if away else round(heard.beat.lag, 1)
     return TableSeen(
-        table, name, state, 0 if heard is None else wall - (now - heard.at), lag,
+        table, name, state, 0 if heard is None else round(wall - (now - heard.at)), lag,
         math.nan if heard is None else heard.skew, race, call, disputed, signed, coming.get(table, ""),
     )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import time
 
@@ -11,6 +12,7 @@ from companion.hall.floor import Car, Line, RaceSeen
 from companion.hall.intake import _skew
 from companion.hall.ledger import Alarm
 from companion.hall.pages import PARTS, HallWriter
+from companion.hall.server import Channel
 from companion.hall.shown import Shown, TableSeen, _natural, counted
 from companion.sheets.log import now
 from companion.view.shown import Plate
@@ -103,3 +105,30 @@ def test_the_wall_has_a_tile_a_table_and_counts() -> None:
     assert wall.count("Referee called") == 1
     assert 'value="0.4"' in wall
     assert counted(tables) == {"call": 1, "away": 1, "racing": 1, "free": 1}
+
+
+def test_of_many_tables_only_the_one_that_changed_is_sent() -> None:
+    """To a page that has all, and to one that slept over two changes; a table more is the whole list again."""
+    writer, channel = HallWriter("en"), Channel()
+    tables = [a_table(str(number)) for number in range(1, 5)]
+
+    def show() -> None:
+        channel.show(writer.wall(Shown("Monaco Cup", tuple(tables), (), True, (), {})))
+
+    def sent(version: int) -> dict[str, str]:
+        found: dict[str, str] = json.loads(channel.since(version).split(b"data: ")[1])["parts"]
+        return found
+
+    show()
+    assert list(sent(-1)) == list(PARTS["wall"])
+    tables[1] = a_table("2", state="away")
+    show()
+    assert list(sent(1)) == ["tile-x2"]
+    assert "No signal" in sent(1)["tile-x2"]
+    tables[2] = a_table("3", state="call")
+    show()
+    assert (list(sent(2)), sorted(sent(1))) == (["tile-x3"], ["tile-x2", "tile-x3"])
+    tables.append(a_table("5"))
+    show()
+    assert list(sent(2)) == ["top", "tiles"]
+    assert not channel.show(channel.parts)
