@@ -9,9 +9,9 @@ ends, and knows whether anybody hears it.
 Between the two stands NATS, a program of its own. `broker` runs one; `wire` is what is said over it, `linked` a
 connection in a thread of its own, with the `keys` that NATS has; `carrier` is the table's end and `intake` race
 control's. `members` are the tables in a hall and whoever speaks for it; `joining` is how one comes in, `found` how it
-finds the hall, `joined` what it keeps of that; `calling` is how the table calls the referee, and `obeying` enters what
-race control rules into the race there. By `starting` a table gets the races of the tournament, and their results go
-back into it.
+finds the hall, `joined` what it keeps of that; `calling` is how the table calls the referee, `obeying` enters what race
+control rules into the race there, and `changing` is what that may set otherwise. By `starting` a table gets the races
+of the tournament, and their results go back into it.
 
 `floor` follows every table's race, `shown` is what the pages show of them at one moment; `pages` write it, `server`
 answers, and `running` is the whole of race control.

@@ -19,7 +19,7 @@ function sign() {
 addEventListener("hashchange", sign);
 sign();
 
-const source = new EventSource(`/events?page=${kind}&lang=${lang}`);
+const live = document.getElementById("top") !== null, source = live ? new EventSource(`/events?page=${kind}&lang=${lang}`) : {};
 source.onmessage = (event) => {
   const shown = JSON.parse(event.data), typed = document.activeElement;
   ahead = shown.at * 1000 - Date.now();
@@ -32,10 +32,10 @@ source.onmessage = (event) => {
   }
   tick();
 };
-source.addEventListener("open", () => { heard = Date.now(); });
+source.onopen = () => { heard = Date.now(); };
 
 // A comment in a stream wakes nobody, so a page asks now and then whether anybody is there.
-setInterval(async () => {
+if (live) setInterval(async () => {
   try { if ((await fetch("/icon.svg", { cache: "no-store" })).ok) heard = Date.now(); } catch { /* not live */ }
 }, 3000);
 
@@ -57,8 +57,7 @@ function tick() {
   const room = Math.max(1, ON_PAGE - (tiles.length - calm.length)), pages = Math.ceil(calm.length / room);
   if (tiles.length > ON_PAGE) calm.forEach((tile, at) => { tile.hidden = Math.floor(at / room) !== Math.floor(Date.now() / TURN) % pages; });
 }
-setInterval(tick, 1000);
-tick();
+if (live) { setInterval(tick, 1000); tick(); }
 
 // -- what race control says
 

@@ -15,6 +15,8 @@ from companion.hall.starting import Waiting, numbered
 from companion.rules.conversation.asking import Json
 from companion.sheets.entry import Entry
 from companion.sheets.wall import hour
+from companion.view.override import Values
+from companion.view.shown import Field
 from companion.view.standings import StandingsShown
 from companion.web.art import icon, plate
 from companion.web.markup import Html, el, join
@@ -198,6 +200,9 @@ class HallWriter:
         title = self.say("disputed") if disputed is not None else self.say("called")
         entry = disputed.seq if disputed is not None else table.call.seq if table.call is not None else 0
         told = el("p", self.say("coming", who=table.coming), cls="t-ok") if table.coming else None
+        change = (
+            el("a", self.say("change"), href=f"/change/{race.log_id}?lang={self.lang}", cls="key") if race else None
+        )
         text = table.call.text if table.call is not None else disputed.why if disputed is not None else ""
         asks = table.call.asks.get(self.lang, "")[:LONGEST] if table.call is not None else ""
         log = (
@@ -217,7 +222,7 @@ class HallWriter:
         return el("article", el("header", el("b", table.name, cls="number"), el("div", el("h3", title),
                   el("p", self.say("at_entry", entry=entry))), el("time", hour(called), cls="since")),
                   self._rulings(race, disputed), [el("p", one) for one in (asks, text) if one], told,
-                  el("div", come, log, cls="keys"), ruled, cls="call")  # fmt: skip
+                  el("div", come, log, change, cls="keys"), ruled, cls="call")  # fmt: skip
 
     def _rulings(self, race: RaceSeen | None, disputed: Disputed | None) -> Html:
         if race is None or disputed is None:
@@ -329,6 +334,46 @@ class HallWriter:
         table = el("table", el("thead", el("tr", heads)), el("tbody", rows), cls="rows")
         return self._whole("log", el("main", back, title, note, table, id="page"), race.name)
 
+    def change(self, table: str, race: RaceSeen, values: Values, car: int | None) -> Html:
+        """What may be set otherwise in a race: cars and the race itself at the top, the fields of one below."""
+        at = f"/change/{race.log_id}?lang={self.lang}"
+        whom = [
+            el("a", plate(one.plate), " ", one.name, href=f"{at}&car={one.plate.number}", cls="key",
+               aria_current="page" if one.plate.number == car else None)
+            for one in race.order
+        ]  # fmt: skip
+        itself = el("a", self.words.screen("override.race"), href=at, cls="key",
+                    aria_current="page" if car is None else None)  # fmt: skip
+        why = el("input", type="text", name="text", required=True, maxlength=200, placeholder=self.say("your_word"),
+                 aria_label=self.say("your_word"))  # fmt: skip
+        form = el("form", [self._field(field) for field in values.fields], el("div", why, el("button", self.say("set"),
+                  cls="key on"), cls="keys"), data_post="/set", data_log=race.log_id,
+                  data_car="" if car is None else car)  # fmt: skip
+        back = el("p", el("a", self.say("control"), href=f"/control?lang={self.lang}"))
+        title = el("h1", f"{table} · {race.name}", " ", el("small", values.title))
+        told = el("p", "", id="told", role="status", aria_live="polite")
+        note = el("p", self.say("sign_in"), cls="note")
+        return self._whole(
+            "change",
+            el("main", back, title, el("nav", itself, whom, cls="whom"), form, told, note, id="page"),
+            race.name,
+        )
+
+    def _field(self, field: Field) -> Html:
+        name, value = f"value.{field.name}", field.value
+        if field.kind == "stepper":
+            given = el("input", type="number", name=name, value=value, min=field.low, max=field.high)
+        elif field.kind in ("choice", "place"):
+            given = el("select", [
+                el("option", key.label, value=str(key.answer), selected=key.answer == value) for key in field.keys
+            ], name=name)  # fmt: skip
+        else:
+            shown = (
+                " ".join(map(str, value)) if isinstance(value, list | tuple) else "" if value is None else str(value)
+            )
+            given = el("input", type="text", name=name, value=shown, maxlength=400)
+        return el("label", icon(field.icon) if field.icon else None, el("span", field.label), given)
+
     def page(self, kind: str, parts: Parts) -> Html:
         """A page as it is opened."""
         inside = [el("section", parts.get(name, Html("")), id=name) for name in PARTS[kind]]
@@ -350,7 +395,7 @@ class HallWriter:
             el("meta", name="viewport", content="width=device-width, initial-scale=1"),
             el("link", rel="stylesheet", href="/hall.css"),
             el("link", rel="icon", href="/icon.svg", type="image/svg+xml"),
-            el("script", src="/hall.js", type="module") if kind in PARTS else None,
+            el("script", src="/hall.js", type="module") if kind != "log" else None,
             el("noscript", el("meta", http_equiv="refresh", content="10")) if kind in PARTS else None,
         )  # fmt: skip
         units = {f"data_{unit}": self.say(unit, count="#") for unit in ("seconds", "minutes", "hours", "days")}

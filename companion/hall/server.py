@@ -23,7 +23,8 @@ from starlette.routing import Route
 
 from companion.desk.session import code_of
 from companion.hall.broker import Broker
-from companion.hall.floor import Floor
+from companion.hall.changing import change_of, sight_of, values_of
+from companion.hall.floor import Floor, RaceSeen
 from companion.hall.intake import Intake
 from companion.hall.members import Members
 from companion.hall.pages import PARTS, HallWriter, Many, Parts
@@ -124,11 +125,11 @@ class HallServer:
         """The whole as an application."""
         acts = {
             "/join": self.join, "/code": self.code, "/revoke": self.revoke, "/say": self.say, "/come": self.come,
-            "/rule": self.rule, "/confirm": self.confirm, "/start": self.start,
+            "/rule": self.rule, "/confirm": self.confirm, "/start": self.start, "/set": self.set,
         }  # fmt: skip
         routes = [
             Route("/", self.page), Route("/wall", self.page), Route("/control", self.page),
-            Route("/log/{log_id}", self.log), Route("/events", self.events),
+            Route("/log/{log_id}", self.log), Route("/change/{log_id}", self.change), Route("/events", self.events),
             *(Route(path, act, methods=["POST"]) for path, act in acts.items()),
             *(Route(path, self.file) for path in self._files),
         ]  # fmt: skip
@@ -180,12 +181,27 @@ class HallServer:
 
     async def log(self, request: Request) -> Response:
         """A table's log, entry by entry."""
-        log_id, lang = request.path_params["log_id"], language(request)
-        race = next((race for race in self.control.floor.races.values() if race.log_id == log_id), None)
-        if race is None:
-            raise Refused(404, "not_there")
-        entries = await asyncio.to_thread(self.control.entries, log_id)
-        return HTMLResponse(self._writers[lang].log(race, entries))
+        _, race = self._race(request.path_params["log_id"])
+        entries = await asyncio.to_thread(self.control.entries, race.log_id)
+        return HTMLResponse(self._writers[language(request)].log(race, entries))
+
+    async def change(self, request: Request) -> Response:
+        """What may be set otherwise in a table's race, on a car or on the race itself."""
+        table, race = self._race(request.path_params["log_id"])
+        lang, car = language(request), _car(request.query_params.get("car", ""))
+
+        def write() -> str:
+            sight = sight_of(self.control.entries(race.log_id), lang)
+            return self._writers[lang].change(table, race, values_of(sight, car), car)
+
+        return HTMLResponse(await asyncio.to_thread(write))
+
+    def _race(self, log_id: str) -> tuple[str, RaceSeen]:
+        """The table at which the race of a log is under way, and that; raises Refused for none."""
+        for table, race in self.control.floor.races.items():
+            if race.log_id == log_id:
+                return table, race
+        raise Refused(404, "not_there")
 
     async def file(self, request: Request) -> Response:
         """A file that never changes while the program runs."""
@@ -266,6 +282,19 @@ class HallServer:
         ruled = Ruled(table=name, log_id=said["log"], text=said["text"], about=int(about) if about.isdecimal() else 0)
         return await self._speak(request, who, ruled)
 
+    async def set(self, request: Request) -> Response:
+        """What is set otherwise in a table's race, which is tried first."""
+        who, said = self._who(request), await self._said(request, {"log", "car", "text"}, of="value.")
+        table, race = self._race(said["log"])
+        fields = {name.removeprefix("value."): text for name, text in said.items() if name.startswith("value.")}
+
+        def tried() -> Ruled:
+            sight = sight_of(self.control.entries(race.log_id), language(request))
+            change = change_of(sight, _car(said["car"]), fields, who, said["text"])
+            return Ruled(table=table, log_id=race.log_id, text=said["text"], change=change)
+
+        return await self._speak(request, who, await asyncio.to_thread(tried))
+
     async def confirm(self, request: Request) -> Response:
         """One of the two who confirm a result; the second may do so on the page of the first, with his own code."""
         said = await self._said(request, {"log", "seq", "hash"}, {"code"})
@@ -302,12 +331,20 @@ class HallServer:
             raise Refused(401, "token")
         return who
 
-    async def _said(self, request: Request, wanted: Set[str], also: Set[str] = frozenset()) -> Mapping[str, str]:
-        """What was sent, every part a text; raises Refused."""
+    async def _said(
+        self, request: Request, wanted: Set[str], also: Set[str] = frozenset(), of: str = " "
+    ) -> Mapping[str, str]:
+        """What was sent, every part a text, those whose names begin with `of` too; raises Refused."""
         said: Mapping[str, Json] = await body_of(request)
-        if not wanted <= set(said) <= wanted | also or not all(isinstance(one, str) for one in said.values()):
+        there = {name for name in said if not name.startswith(of)}
+        if not wanted <= there <= wanted | also or not all(isinstance(one, str) for one in said.values()):
             raise Refused(400, "bad_request")
         return {name: str(one) for name, one in said.items()}
+
+
+def _car(text: str) -> int | None:
+    """The car of an address or a form, None for the race itself."""
+    return int(text) if text.isdecimal() and len(text) < 9 else None
 
 
 async def _refusal(request: Request, wrong: Exception) -> Response:

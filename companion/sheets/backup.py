@@ -1,8 +1,8 @@
 """A copy of all that is kept, on another disk, while races go on: whole and checked, or not there at all.
 
 A copy is a folder such as `companion-2026-11-21-193311`. In it lie every database, each race of them once more as lines
-of JSON, the settings, the program's own log, and how far each race goes. `companion --data` opens it like any data
-folder.
+of JSON, the settings, the program's own log, who is in the hall or which one it is in, and how far each race goes.
+`companion --data` opens it like any data folder, and `companion --data COPY hall serve` the hall.
 
 Which copy is older is told by the races in it, never by a clock: a Raspberry Pi without one wakes up in any year. No
 copy is let go that holds an entry which none of the others does.
@@ -42,8 +42,10 @@ KEEP: Final = 10
 """How many copies stay on a disk."""
 LINES: Final = "races"
 """The folder in a copy where every race lies as lines of JSON, under its id."""
-BESIDE: Final = ("*.toml", "companion.log*")
-"""What is copied beside the databases."""
+BESIDE: Final = ("*.toml", "companion.log*", "hall.json", "nats/members.json")
+"""What is copied beside the databases: of a hall who is in it, of a table the hall that it is in, with its key."""
+LEDGER: Final = "hall/races.db"
+"""Race control's copies of the tables' logs: copied as they are, for what is lacking there the tables send again."""
 NAME: Final = re.compile(r"companion-\d{4}-\d\d-\d\d-\d{6}")
 HEADS: Final = "heads.json"
 """The file in a copy that says how far each race in it goes."""
@@ -130,7 +132,10 @@ def _cleared(undone: Path) -> bool:
 def _databases(folder: Path) -> list[Path]:
     """Every database of a folder; what lies in the place of the races' is asked to be one whatever it is."""
     races = [folder / DATABASE] if kept(folder) else []
-    return sorted({*races, *(path for path in folder.glob("*.db") if path.name != DATABASE and path.is_file())})
+    ledger = [folder / LEDGER] if (folder / LEDGER).is_file() else []
+    return (
+        sorted({*races, *(path for path in folder.glob("*.db") if path.name != DATABASE and path.is_file())}) + ledger
+    )
 
 
 @contextlib.contextmanager
@@ -198,9 +203,10 @@ def _mb(count: int) -> str:
 def _written(folder: Path, databases: Sequence[Path], into: Path, unsaved: Sequence[Write]) -> Copy:
     problems: list[str] = []
     for path in databases:
+        (copied := into / path.relative_to(folder)).parent.mkdir(exist_ok=True)
         with (
             contextlib.closing(connected(path, write=False)) as source,
-            contextlib.closing(sqlite3.connect(into / path.name, isolation_level=None)) as target,
+            contextlib.closing(sqlite3.connect(copied, isolation_level=None)) as target,
         ):
             source.backup(target)
             target.execute("PRAGMA journal_mode=DELETE")  # one file, on any file system
@@ -209,7 +215,7 @@ def _written(folder: Path, databases: Sequence[Path], into: Path, unsaved: Seque
             problems.append(f"{path} is damaged ({told}); go on from a copy of it.")
     for pattern in BESIDE:
         for path in filter(Path.is_file, folder.glob(pattern)):
-            shutil.copyfile(path, into / path.name)
+            whole_file.write(into / path.relative_to(folder), path.read_bytes(), mode=path.stat().st_mode & 0o777)
     if unsaved:
         _save(into / DATABASE, unsaved)
     ends: dict[str, Head] = {}

@@ -14,11 +14,12 @@ from nats.errors import Error as NatsError
 from companion.hall import wire
 from companion.hall.carrier import Carrier
 from companion.hall.intake import Intake
-from companion.hall.joined import Joined
+from companion.hall.joined import Joined, joined, keep
 from companion.hall.keys import new_seed, public, signed
 from companion.hall.members import LETTERS, Members, NoCode
 from companion.hall.running import RaceControl
 from companion.rules.conversation.errors import LogError
+from companion.sheets.backup import backup
 from tests.french import told_in_french
 from tests.hall.logs import made, more, written
 from tests.hall.network import free_port, needs_nats, until
@@ -176,6 +177,33 @@ def test_a_revoked_table_goes_on_alone_and_what_it_sent_stays(opened: Opened) ->
     until(lambda: carrier.stand.behind == 10 and carrier.why)
     assert not asyncio.run(_reached(place))
     assert logged(opened.folder / "control/hall", log[0].log_id) == log[:10]
+
+
+@needs_nats
+def test_a_hall_comes_back_from_its_copy(opened: Opened, tmp_path: Path) -> None:
+    """`companion backup` has who is in the hall and the ledger: at another machine the tables are known by the keys
+    that they have, and send what came since the copy."""
+    log, place = made(20), opened.joined("4")
+    code = opened.hall.members.code("5")
+    written(opened.folder / "t", log[:10])
+    first = opened.carrier("t", place)
+    until(lambda: settled(first))
+    keep(opened.folder / "t", place)
+    copy = backup(opened.folder / "control", tmp_path / "stick").path
+    own = backup(opened.folder / "t", tmp_path / "stick of 4").path
+    for secret in (copy / "nats/members.json", own / "hall.json"):
+        assert secret.stat().st_mode & 0o077 == 0
+    written(opened.folder / "t", log[10:])
+    until(lambda: logged(opened.folder / "control/hall", log[0].log_id) == log)
+    first.end()
+    opened.hall.end()
+    assert joined(own) == place, "and a table's copy has the hall that it is in"
+    opened.hall = RaceControl(copy, host="127.0.0.1", port=opened.hall.broker.port, pages=0)
+    assert (opened.hall.members.hall, opened.hall.members.codes()) == ("Saturday", {code: "5"})
+    assert logged(copy / "hall", log[0].log_id) == log[:10]
+    opened.hall.begin()
+    again = opened.carrier("t", place)
+    until(lambda: settled(again) and logged(copy / "hall", log[0].log_id) == log)
 
 
 @needs_nats

@@ -14,6 +14,7 @@ from companion.hall import joining
 from companion.hall.carrier import Carrier
 from companion.hall.joined import joined, leave
 from companion.hall.joining import NotJoined
+from companion.hall.obeying import obey
 from companion.hall.wire import Call
 from companion.sheets.log import now
 from companion.sheets.records import kept_record
@@ -22,6 +23,9 @@ from companion.web.server import RATES
 from tests.french import told_in_french
 from tests.hall.halls import NAMES, Played
 from tests.hall.network import needs_nats, until
+from tests.web.axe import LEFT_OUT, source, violations
+from tests.web.browser import CHROMIUM, DRIVER, Browsers
+from tests.web.browser import MISSING as NO_BROWSER
 
 pytestmark = needs_nats
 
@@ -160,6 +164,55 @@ def test_a_call_is_seen_answered_and_over(hall: Played, codes: dict[str, str]) -
     assert (word.by, word.act) == ("Kim", Ruled(table="1", log_id=desk.history.log_id, text="It is car 8's"))
     table.carrier.call(None)
     until(lambda: "Is it our turn?" not in asked(hall, "GET", "/control?lang=en")[1])
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_what_is_to_be_set_otherwise_is_said_in_values(hall: Played, codes: dict[str, str], lang: str) -> None:
+    """The fields are those that the rules have now, tried before it is said: the table enters it as an override."""
+    hall.settled()
+    desk = hall.tables["1"].desk
+    log_id, car = desk.history.log_id, desk.public().cars[0]
+    status, page = asked(hall, "GET", f"/change/{log_id}?car={car.number}&lang={lang}")
+    assert (status, f'name="value.wear.tyres" value="{car.wear["tyres"]}"' in page) == (200, True)  # type: ignore[attr-defined]
+    assert 'name="value.sky"' in asked(hall, "GET", f"/change/{log_id}?lang={lang}")[1]
+    form = {"log": log_id, "car": str(car.number), "text": "It was the other one"}
+    left = 1 if car.wear["tyres"] != 1 else 2  # type: ignore[attr-defined]
+    french = {"Accept-Language": lang}
+    refused = {"wear.tyres": str(car.wear["tyres"])}, {"wear.tyres": "many"}, {"wear.tyres": "-3"}  # type: ignore[attr-defined]
+    for fields in refused:
+        said = {f"value.{name}": text for name, text in fields.items()}
+        status, told = asked(hall, "POST", "/set", {**form, **said}, codes["Kim"], **french)
+        assert (status, len(json.loads(told)["error"]) > 9) == (409, True)
+    assert asked(hall, "POST", "/set", {**form, "value.wear.tyres": str(left)})[0] == 401
+    assert asked(hall, "GET", f"/change/{log_id}?car=999&lang={lang}")[0] == 409
+    assert asked(hall, "GET", f"/change/{'0' * 32}")[0] == 404
+    assert asked(hall, "POST", "/set", {**form, "value.wear.tyres": str(left)}, codes["Kim"])[0] == 200
+    word = control(hall).words("1")[-1]
+    assert isinstance(word.act, Ruled)
+    assert (word.by, word.act.change) == ("Kim", {"car": car.number, "wear": {"tyres": left}})
+    assert obey(desk, word)
+    assert desk.history.items[-1].by == "Kim"
+    assert desk.public().cars[0].wear["tyres"] == left  # type: ignore[union-attr]
+
+
+@pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason=NO_BROWSER)
+def test_axe_finds_nothing_serious_on_any_page(hall: Played, codes: dict[str, str]) -> None:
+    if not source():
+        pytest.skip(LEFT_OUT)
+    log_id, found = hall.tables["1"].desk.history.log_id, {}
+    browsers = Browsers()
+    try:
+        page = browsers.page(1280, 720)
+        for lang in ("en", "fr"):
+            for path in ("control", "wall", f"log/{log_id}", f"change/{log_id}"):
+                page.open("about:blank")
+                page.open(f"http://127.0.0.1:{hall.control.pages}/{path}?lang={lang}#{codes['Jo']}")
+                if wrong := violations(page):
+                    found[lang, path] = wrong
+        assert page.run("return document.body.classList.contains('signed')"), "the keys were there to be looked at"
+    finally:
+        browsers.close()
+    assert found == {}
 
 
 def test_a_machine_joins_over_the_pages_and_leaves(hall: Played, tmp_path: Path, codes: dict[str, str]) -> None:
