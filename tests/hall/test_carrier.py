@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import sqlite3
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,9 +15,9 @@ import pytest
 
 from companion.desk.record_desk import RecordDesk
 from companion.hall.broker import Broker, NoBroker, program
-from companion.hall.carrier import WORDS, Carrier
+from companion.hall.carrier import Carrier
 from companion.hall.intake import Intake
-from companion.hall.joined import Joined
+from companion.hall.joined import WORDS, Joined
 from companion.hall.ledger import Ledger
 from companion.hall.wire import Call
 from companion.rules.conversation.errors import LogError
@@ -169,6 +170,37 @@ def test_a_network_that_loses_doubles_and_holds_back(hall: Hall, monkeypatch: py
     assert net.passed > 100
     with Ledger(hall.control / "hall") as ledger:
         assert ledger.alarms() == []
+
+
+def test_while_the_broker_s_disk_is_full_tables_are_behind_and_nothing_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The broker drops what it cannot keep, and says so in its own log alone: the tables send it again."""
+    monkeypatch.setattr("companion.hall.outbox.AGAIN", 0.2)
+    (store := tmp_path / "nats/store").mkdir(parents=True)
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", store], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("Only root can mount a small disk.")
+    try:
+        with contextlib.closing(Hall(tmp_path)) as hall:
+            until(lambda: hall.intake.connected)
+            log = made(60)
+            table = hall.table("one", log[:20])
+            until(lambda: settled(table))
+            with contextlib.suppress(OSError), (store / "filler").open("wb", buffering=0) as filler:
+                while True:
+                    filler.write(b"x" * 4096)
+            written(hall.folder / "one", log[20:40])
+            until(lambda: "no space left" in (tmp_path / "nats/nats.log").read_text())
+            assert table.stand[:2] == ("behind", 20)
+            assert hall.has(log[:20])
+            (store / "filler").unlink()
+            written(hall.folder / "one", log[40:])
+            until(lambda: hall.has(log) and settled(table))
+    finally:
+        subprocess.run(["umount", "--lazy", store], check=True)
 
 
 def test_race_control_s_words_are_at_the_table(hall: Hall) -> None:
