@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from companion.analysis.findings import Analysis, Driven, Moment
 from companion.drivers.odds import Standing, odds_of, standings
 from companion.drivers.roster import strong
-from companion.drivers.values import out_of
+from companion.drivers.worth import out_of
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import LogError

@@ -5,9 +5,10 @@ asked several times a turn in thousands of races, so it reads the race as the ru
 which takes three times as long to make as an answer. `sensible` means to arrive: `foresight` looks at the next
 corner, `eyes` makes up what a table sees on a corner sheet, `fighting` chooses shots. `chance` answers anything
 legal, and `cards` has both for the race of cards. The strong ones read a table of the turns that a car alone still
-needs: `course` asks the core for all that rolls can do, `values` goes backwards from the flag, `prepared` keeps what
-came of it, `strong` drives by it, `hint` tells what it would answer, and `odds` are each car's chances. `apart` has
-long sums done in a process of their own. `roster` has all drivers by name.
+needs: `course` asks the core for all that rolls can do, `values` goes backwards from the flag (with numpy, which nobody
+else loads), reckoning as `worth` has it, `prepared` keeps what came of it, `strong` drives by it, `hint` tells what it
+would answer, and `odds` are each car's chances. `apart` has long sums done in a process of their own. `roster` has all
+drivers by name.
 """
 
 from __future__ import annotations

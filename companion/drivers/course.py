@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import le
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
@@ -18,16 +19,18 @@ from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.faces import GEAR_DICE
 from companion.rules.conversation.kinds import Compound, Pool, Pools, Surface
+from companion.rules.dice.offers import Price
+from companion.rules.dice.state import Car
 from companion.rules.rulebooks import begin
 
 if TYPE_CHECKING:
     from companion.rules.rulebooks import Dice
 
-FORM: Final = 3
+FORM: Final = 4
 """The number of this way to work a lap out; another makes all that was kept worth nothing."""
 RICH: Final = 60
 """More points of a pool than a move costs."""
-MOST: Final[dict[Pool, int]] = {"tyres": 9, "brakes": 3, "points": 18}
+MOST: Final[dict[Pool, int]] = {"tyres": 7, "brakes": 5, "points": 18}
 """The most points of a pool that are told apart: with more a car is as well off as with so many."""
 TREAD: Final[tuple[Pool, ...]] = ("tyres", "brakes")
 """What a move is paid with."""
@@ -39,10 +42,15 @@ Costs = tuple[int, ...]
 
 class Way(NamedTuple):
     """Stops that cost the same: which of the course's costs that is, and the places; -1 is the line at the end of the
-    race, and those beyond the line of any other lap have the number of places added."""
+    race, and those beyond the line of any other lap have the number of places added. A stop is among several where it
+    can be had for tyres or for brakes."""
 
     cost: int
     stops: tuple[int, ...]
+
+
+Rows = list[list[tuple[Way, ...]]]
+"""By place and roll all that can be done with it."""
 
 
 class Step(NamedTuple):
@@ -72,7 +80,7 @@ class Scene(NamedTuple):
 
 
 class Course:
-    """One lap of a circuit by a rulebook, on one surface with one compound that has lost its first bite."""
+    """One lap of a circuit by a rulebook, on one surface with one compound."""
 
     def __init__(self, track: Track, scene: Scene, options: Mapping[str, Json] | None = None) -> None:
         """Ready to be worked out; raises BadSetup if the rulebook is not driven there. `options` are its changed
@@ -89,7 +97,6 @@ class Course:
         self.book: Dice = begin({name: value for name, value in setup.items() if value}, track)
         self.track = self.book.track
         self.car = self.book.race.cars[0]
-        self.car.tyre_laps = self.book.figures.soft_laps
         self.pools: tuple[Pool, ...] = TREAD if TREAD[0] in self.book.race.pools else tuple(self.book.race.pools)
         self.laps: int = track.laps.get(scene.rulebook, self.book.laps)
         """Laps of a race where nobody says."""
@@ -107,9 +114,14 @@ class Course:
         """Where a car is home that is past the flag, if the flag alone does not bring it home."""
         self.costs: list[Costs] = []
         self.samples: list[Landing] = []
-        self.rows: list[list[tuple[Way, ...]]] = []
-        self.last: list[list[tuple[Way, ...]]] = []
+        self.rows: Rows = []
+        self.last: Rows = []
+        self.soft_space = scene.tyres == "soft" and self.book.tyres.soft_space(self._on_a_new_set())
+        """Whether a new set gives a space more on the lap before it ages; the rows with it are then these."""
+        self.new: Rows = []
+        self.new_last: Rows = []
         self._numbers: dict[Costs, int] = {}
+        self._paid: dict[Price, Costs] = {}
         self._alike: dict[tuple[int, ...], tuple[int, ...]] = {}
 
     @property
@@ -139,63 +151,92 @@ class Course:
                 yield place
 
     def work_out(self, progress: Callable[[float], None] = lambda share: None) -> None:
-        """Asks the core for every stop of every roll from every place."""
+        """Asks the core for every stop of every roll from every place, on a set that has aged and on a new one."""
         count = len(self.places)
-        for last in (False, True):
-            if last and self.home:
-                self.last = self.rows
-                break
-            self.car.lap = self.book.race.laps if last else 1
-            rows = self.last if last else self.rows
-            for number, (space, made) in enumerate(self.places):
-                if last and not self._reaches_line(number):
-                    rows.append(self.rows[number])
-                else:
-                    rows.append([self._row(space, made, spaces) for spaces in range(1, FURTHEST + 1)])
+        sets = 1 + self.soft_space
+        for new in range(sets):
+            self.car.tyre_laps = 0 if new else self.book.figures.soft_laps
+            self.car.lap = 1
+            rows: Rows = []
+            for number in range(count):
+                rows.append(self._rolls(number))
                 if number % 40 == 0:
-                    progress((number + count * last) / (2 * count))
+                    progress((number / count + new) / sets)
+            self.car.lap = self.book.race.laps
+            last = rows if self.home else [self._rolls(at) if self._over(rows[at]) else rows[at] for at in range(count)]
+            if new:
+                self.new, self.new_last = rows, last
+            else:
+                self.rows, self.last = rows, last
         progress(1.0)
 
-    def _reaches_line(self, place: int) -> bool:
-        """Whether any roll leads over the line from a place."""
-        count = len(self.places)
-        return any(way.stops[-1] >= count for ways in self.rows[place] for way in ways)
+    def _on_a_new_set(self) -> Car:
+        car: Car = self.car
+        car.tyre_laps, self.book.race.move = 0, self.book.turn.new_move(car)
+        return car
+
+    def _rolls(self, place: int) -> list[tuple[Way, ...]]:
+        """All that each roll can do from a place."""
+        return [self._row(*self.places[place], spaces) for spaces in range(1, FURTHEST + 1)]
+
+    def _over(self, rolls: list[tuple[Way, ...]]) -> bool:
+        """Whether any roll leads over the line."""
+        return any(way.stops[-1] >= len(self.places) for ways in rolls for way in ways)
 
     def _row(self, space: int, made: int, spaces: int) -> tuple[Way, ...]:
         """All that a roll of so many spaces can do from a place."""
         book, car, landings = self.book, self.car, self.book.landings
         car.at, car.stops, car.gear = self.track.spaces[space].name, made, 4
         book.race.move = book.turn.new_move(car)
-        found = landings.landings(car, landings.leg(car, spaces)._replace(until=-1))
-        cheapest: dict[int, Costs] = {}
-        for option, landing in landings.choices(car, found):
-            if "out" in option.facts or landing.blocked or landing.tests:
+        price_of = landings.prices(car)
+        cheap: dict[int, list[Costs]] = {}
+        for landing in landings.landings(car, landings.leg(car, spaces)._replace(until=-1)):
+            if landing.blocked or landing.tests:
                 continue
-            stop = self._stop(space, landing, option.facts.get("stops", 0))
-            if stop == self.index[space, made]:
+            price = price_of(landing, 0)
+            stop = self._stop(space, made, landing)
+            if price.out or stop == self.index[space, made]:
                 continue
-            costs = tuple([-option.wear.get(pool, 0) for pool in self.pools])
-            if stop not in cheapest or sum(costs) < sum(cheapest[stop]):
-                cheapest[stop] = costs
-                if costs not in self._numbers:
-                    self._numbers[costs] = len(self.costs)
-                    self.costs.append(costs)
-                    self.samples.append(landing)
+            costs = self._points(price)
+            others = cheap.setdefault(stop, [])
+            if any(all(map(le, other, costs)) for other in others):
+                continue
+            others[:] = [other for other in others if not all(map(le, costs, other))] + [costs]
+            if costs not in self._numbers:
+                self._numbers[costs] = len(self.costs)
+                self.costs.append(costs)
+                self.samples.append(landing)
         ways: dict[int, list[int]] = {}
-        for stop, costs in cheapest.items():
-            ways.setdefault(self._numbers[costs], []).append(stop)
+        for stop, several in cheap.items():
+            for costs in several:
+                ways.setdefault(self._numbers[costs], []).append(stop)
         return tuple([Way(cost, self._once(tuple(sorted(stops)))) for cost, stops in sorted(ways.items())])
+
+    def _points(self, price: Price) -> Costs:
+        """What a price takes of each pool."""
+        if price not in self._paid:
+            wear = self.book.landings.cost(price)
+            self._paid[price] = tuple([-wear.get(pool, 0) for pool in self.pools])
+        return self._paid[price]
 
     def _once(self, stops: tuple[int, ...]) -> tuple[int, ...]:
         """The same stops as they were noted first: most rows share theirs with others."""
         return self._alike.setdefault(stops, stops)
 
-    def _stop(self, begin: int, landing: Landing, stops: int) -> int:
+    def _stop(self, begin: int, made: int, landing: Landing) -> int:
+        """The number of the place where a move from another ends, with the stop that it makes there."""
         if landing.finished:
             return -1
-        place = self.index[landing.space, stops]
-        crosses = self.track.past_line(landing.space) and not self.track.past_line(begin)
-        return place + len(self.places) * crosses
+        track, space = self.track, landing.space
+        place = self.index[space, self._made(begin, made, landing)]
+        return place + len(self.places) * (track.past_line(space) and not track.past_line(begin))
+
+    def _made(self, begin: int, made: int, landing: Landing) -> int:
+        """The stops that count where a move ends: none after overshooting another corner."""
+        corner = self.track.corner[landing.space]
+        if corner < 0 or landing.overs:
+            return 0
+        return min((made if self.track.corner[begin] == corner else 0) + 1, self.track.corners[corner].stops)
 
     # -- purses: what a car has left of the pools that a move is paid with
 

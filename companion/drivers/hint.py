@@ -9,7 +9,7 @@ from companion.drivers.course import Scene
 from companion.drivers.odds import Standing, odds_of, standings
 from companion.drivers.prepared import at_hand
 from companion.drivers.roster import changed, strong
-from companion.drivers.values import DICE
+from companion.drivers.worth import DICE
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.kinds import Compound

@@ -18,7 +18,6 @@ import msgspec
 
 from companion import whole_file
 from companion.drivers.course import MOST, Course, Scene
-from companion.drivers.values import GEARS, worth_of
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import Compound, Pool, Surface
@@ -31,16 +30,20 @@ Progress = Callable[[float], None]
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A table as a file holds it: its circuit's places, its pools, laps, and the turns as single floats."""
+    """A table as a file holds it: its circuit's places, its pools, laps, whether it has sheets past the flag and for a
+    new set of tyres, and the turns as single floats."""
 
     digest: str
     pools: tuple[Pool, ...]
     places: tuple[tuple[int, int], ...]
     laps: int
     past: bool
+    new: bool
     turns: bytes
 
 
+GEARS: Final = 13
+"""A table holds, for each place, the turns before the gear by the gear that it is in (0 to 6), and after the gear."""
 _reader: Final = state_reader(Kept)
 
 
@@ -49,7 +52,7 @@ class Table:
 
     def __init__(self, kept: Kept) -> None:
         """Raises ValueError for one that does not fit together."""
-        self.pools, self.laps = kept.pools, kept.laps
+        self.pools, self.laps, self.new = kept.pools, kept.laps, kept.new
         self.first = int(kept.past)
         self.place = {tuple(place): number for number, place in enumerate(kept.places)}
         self.turns = array("f", kept.turns)
@@ -59,7 +62,7 @@ class Table:
         for most in self.most:
             purses *= most + 1
         self.sheet = purses * GEARS * self.count
-        if len(self.turns) != self.sheet * (kept.laps + 1 + kept.past):
+        if len(self.turns) != self.sheet * ((kept.laps + 1) * (1 + kept.new) + kept.past):
             raise ValueError("a table with turns missing")
 
     def purse(self, wear: Mapping[Pool, int]) -> int:
@@ -69,17 +72,20 @@ class Table:
             number = number * (most + 1) + max(0, min(wear[pool], most))
         return number
 
-    def before(self, after: int, purse: int, gear: int, place: int) -> float:
+    def before(self, after: int, purse: int, gear: int, place: int, new: bool = False) -> float:
         """The turns from a place in a gear, with so many crossings of the line to come after the next one
-        (-1: past the flag, and not yet home)."""
-        return self._at(after, purse * GEARS + gear, place)
+        (-1: past the flag, and not yet home), on tyres that have aged or on a new set."""
+        return self._at(after, new, purse * GEARS + gear, place)
 
-    def rolling(self, after: int, purse: int, gear: int, place: int) -> float:
+    def rolling(self, after: int, purse: int, gear: int, place: int, new: bool = False) -> float:
         """The turns from a place that are still to come after this one, once that gear is announced and paid."""
-        return self._at(after, purse * GEARS + 6 + gear, place)
+        return self._at(after, new, purse * GEARS + 6 + gear, place)
 
-    def _at(self, after: int, column: int, place: int) -> float:
-        return self.turns[(min(after, self.laps) + self.first) * self.sheet + column * self.count + place]
+    def _at(self, after: int, new: bool, column: int, place: int) -> float:
+        at = min(after, self.laps) + self.first
+        if new and self.new and after >= 0:
+            at += self.laps + 1
+        return self.turns[at * self.sheet + column * self.count + place]
 
 
 def folder() -> Path:
@@ -120,12 +126,12 @@ def prepare(course: Course, laps: int, progress: Progress = lambda share: None) 
         return found
     if not course.rows:
         course.work_out(lambda share: progress(share / 2))
-    sheets = worth_of(course, laps, lambda share: progress((1 + share) / 2))
-    turns = array("f")
-    for sheet in sheets:
-        for column in sheet:
-            turns.extend(column)
-    worked_out = Kept(course.digest, course.pools, tuple(course.places), laps, bool(course.home), turns.tobytes())
+    from companion.drivers import values  # with numpy, which nobody needs who reads a table only
+
+    sheets = values.worth_of(course, laps, lambda share: progress((1 + share) / 2))
+    turns = b"".join(values.columns(sheet) for sheet in sheets)
+    places = tuple(course.places)
+    worked_out = Kept(course.digest, course.pools, places, laps, bool(course.home), course.soft_space, turns)
     said = msgspec.msgpack.encode(worked_out)
     with contextlib.suppress(OSError):
         whole_file.write(path_of(course, laps), hashlib.sha256(said).digest() + said)

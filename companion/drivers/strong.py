@@ -7,33 +7,36 @@ the way, the pits. A learner misjudges much of it, a club driver some, a champio
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import exp, factorial
 from random import Random
 from typing import TYPE_CHECKING, Final, Literal
 
 from companion.drivers.course import FURTHEST, Scene
 from companion.drivers.prepared import Table, table_of
 from companion.drivers.sensible import Sensible
-from companion.drivers.values import DICE, LAST, SPIN, out_of
+from companion.drivers.worth import DICE, LAST, SPIN, STUCK, out_of
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, Option
-from companion.rules.conversation.kinds import Pool, Pools
+from companion.rules.conversation.kinds import Compound, Pool, Pools
 from companion.rules.conversation.setup import read_options
 from companion.rules.dice.formula_de import FormulaDe
-from companion.rules.dice.state import Car, Race
+from companion.rules.dice.state import VITAL, Car, Race
 from companion.rules.rulebooks import named
 
 if TYPE_CHECKING:
     from companion.rules.rulebooks import Dice
 
 Strength = Literal["learner", "club", "champion"]
-WEIGHED: Final = frozenset({"gear", "landing", "slipstream", "kers"})
+WEIGHED: Final = frozenset({"gear", "landing", "slipstream", "kers", "clutch"})
 """The questions that a table weighs."""
 ERRORS: Final[Mapping[Strength, float]] = {"learner": 1.6, "club": 0.5, "champion": 0.0}
 """By how many turns each misjudges an answer, as the standard deviation."""
-POINTS: Final = (30.0, 30.0, 5.0, 2.0, 1.0, 0.5)
-"""What losing a point of a part is worth whose last one ends the race, in turns, by the points left."""
+TESTS: Final[Mapping[Pool, float]] = {"body": 0.16, "engine": 0.053, "handling": 0.016}
+"""How often a part is tested in a turn among five others (counted in 2,300 turns on Monaco)."""
 GEARBOX: Final = (9.0, 2.0, 0.7, 0.4, 0.3)
 """What a point of the gearbox is worth, by the points left."""
+FACES: Final = 20
+"""Of the black die, that tests are rolled with."""
 WORTH: Final = 3.0
 """A gear that promises so many turns less than the best is not thought of."""
 MISSED: Final = 4.0
@@ -44,14 +47,11 @@ BARE: Final = 0.8
 """What each of these is worth, in turns."""
 STOP: Final = 2.5
 """What a pit stop takes beside the way, in turns."""
-CAR: Final = {"tyres": 7, "brakes": 3, "gearbox": 3, "body": 3, "engine": 4, "handling": 2}
-"""How a champion builds, with the points of the stand; what there is more or less is the tyres'."""
-TOUCH: Final = {"dry": 0.05, "wet": 0.1}
-"""How likely a collision with a neighbour costs a point, about."""
-DANGER: Final = {"dry": 0.2, "wet": 0.25}
-"""How likely a danger costs a point, about."""
-FLAT_OUT: Final = (0.0, 0.0, 0.0, 0.0, 0.0, 0.02, 0.007)
-"""How likely a roll in a gear costs a point of the engine."""
+CAR: Final[Pools] = {"gearbox": 3, "body": 3, "engine": 4, "handling": 2}
+"""How a champion builds; what is left, the points of the stand with it, tyres and brakes share."""
+DRY: Final[tuple[Compound, ...]] = ("hard", "soft")
+FLAT_OUT: Final = 0.1
+"""How often a roll in 5th or 6th is one that drives engines to their limit."""
 
 
 class Strong:
@@ -102,19 +102,21 @@ class Strong:
         """What is not weighed: a car and its tyres as a champion has them, the rest as a sensible driver answers."""
         options = asked.options or []
         if asked.ask == "setup" and self.known and "points" in (asked.fields or {}) and "brakes" in race.pools:
-            return self.build(asked)
+            return self.build(asked, race)
         if asked.ask == "tyres" and self.known:
-            car = next(car for car in race.cars if car.number == asked.car)
-            wanted = "rain" if race.surface == "wet" else "hard"
-            if not self.sensible.lacks_compound(car, race) and any(option.answer == wanted for option in options):
+            wanted = self.tyres(race, next(car for car in race.cars if car.number == asked.car))
+            if any(option.answer == wanted for option in options):
                 return wanted
+        if asked.ask == "stop" and self.strength != "learner":
+            slow = next(option for option in options if option.answer != "quick")
+            return self.stop(slow, next(car for car in race.cars if car.number == asked.car))
         return self.sensible.answer(asked, race)
 
     # -- what the table says
 
-    def table(self, race: Race[Car], car: Car) -> Table:
-        """The table for a car as it is shod on this surface."""
-        scene = Scene.of(self.rulebook, race.surface == "wet", car.tyres)
+    def table(self, race: Race[Car], car: Car, tyres: Compound = "") -> Table:
+        """The table for a car as it is shod on this surface, or on other tyres."""
+        scene = Scene.of(self.rulebook, race.surface == "wet", tyres or car.tyres)
         key = scene, race.laps
         found = self._tables.get(key)
         if found is None:
@@ -136,7 +138,7 @@ class Strong:
                 max(after, -table.first), table.purse(car.wear), 3, table.place[self._exit, 0]
             )
         gear = car.gear if car.status == "racing" else 0
-        return table.before(after, table.purse(car.wear), gear, self.place(table, space, car.stops))
+        return table.before(after, table.purse(car.wear), gear, self.place(table, space, car.stops), _new(car))
 
     def place(self, table: Table, space: int, made: int) -> int:
         """The number of a place."""
@@ -165,7 +167,8 @@ class Strong:
             if (turns[number] > least + WORTH and not must_stop) or near > DICE[gear][-1][0] + 2:
                 continue
             space = self.track.ids[car.at or ""]
-            alone = table.rolling(race.laps - car.lap, purse, gear, self.place(table, space, car.stops))
+            place = self.place(table, space, car.stops)
+            alone = table.rolling(race.laps - car.lap, purse, gear, place, _new(car))
             among = 0.0
             for face, share in DICE[gear]:
                 if face not in stops:
@@ -188,14 +191,18 @@ class Strong:
 
     def reach(self, race: Race[Car], car: Car, spaces: int) -> list[Option]:
         """Every stop of a roll, with the others where they stand now."""
+        book = self.thinking(race)
+        found = book.landings.landings(car, book.landings.leg(car, spaces))
+        return [option for option, _ in book.landings.choices(car, found)]
+
+    def thinking(self, race: Race[Car]) -> Dice:
+        """The rulebook, to be asked what else could happen in a race; no question of the race is put by it."""
         if self.book is None:
             kind = named(self.rulebook)
             assert issubclass(kind, FormulaDe)
             self.book = kind(race, self.track, read_options({"options": dict(self.options or {})}, kind.figures_type))
-        book = self.book
-        book.race = race
-        found = book.landings.landings(car, book.landings.leg(car, spaces))
-        return [option for option, _ in book.landings.choices(car, found)]
+        self.book.race = race
+        return self.book
 
     def gear_turns(self, option: Option, race: Race[Car], car: Car) -> float:
         """The turns with a gear: those to come after it, and what its cost is worth."""
@@ -204,13 +211,17 @@ class Strong:
             return out_of(self.track, race.laps - car.lap)
         purse, price = self.purse(table, car, option.wear, self.spare(race, car, table))
         if option.wear:
-            price += self.price(car, {pool: points for pool, points in option.wear.items() if pool not in table.pools})
+            price += self.price(
+                race, car, table, {pool: points for pool, points in option.wear.items() if pool not in table.pools}
+            )
         gear = option.answer
-        if FLAT_OUT[gear] and "engine" in car.wear:
+        if gear >= 5:
             others = sum(other.gear >= 5 and other.status == "racing" for other in race.cars if other is not car)
-            price += FLAT_OUT[gear] * (1 + 0.5 * others) * _of(POINTS, car.wear["engine"])
+            tests = FLAT_OUT * (1 + 0.5 * others)  # a roll of theirs tests this engine too, if they stay so fast
+            price += tests * self.loses(race, "engine") * self.point(race, car, "engine", table)
         space = self.track.ids[car.at or ""]
-        return price + table.rolling(race.laps - car.lap, purse, gear, self.place(table, space, car.stops))
+        place = self.place(table, space, car.stops)
+        return price + table.rolling(race.laps - car.lap, purse, gear, place, _new(car))
 
     def spare(self, race: Race[Car], car: Car, table: Table) -> int:
         """How many points of its one pool a car keeps for what others do to it."""
@@ -228,13 +239,19 @@ class Strong:
         left[pool] = max(left[pool] - spare, 0)
         return table.purse(left), below * BARE
 
-    def price(self, car: Car, wear: Mapping[Pool, int]) -> float:
+    def price(self, race: Race[Car], car: Car, table: Table, wear: Mapping[Pool, int]) -> float:
         """What points are worth that the table does not count, in turns; each one as many as are left then."""
         total = 0.0
         for pool, points in wear.items():
-            worth = GEARBOX if pool == "gearbox" else POINTS
-            total += sum(_of(worth, car.wear[pool] - spent) for spent in range(-points))
+            for spent in range(-points):
+                total += self.point(race, car, pool, table) if pool in TESTS else _of(GEARBOX, car.wear[pool] - spent)
         return total
+
+    def loses(self, race: Race[Car], part: Pool) -> float:
+        """How likely a test of a part costs a point."""
+        tests = self.thinking(race).tests
+        to = {"body": tests.collision_to, "engine": tests.engine_to, "handling": tests.handling_to}[part]()
+        return to / FACES
 
     # -- landings
 
@@ -245,9 +262,9 @@ class Strong:
         track, table = self.track, self.table(race, car)
         ids, here, after = track.ids, track.ids[car.at or ""], race.laps - car.lap
         taken = {ids[other.at] for other in race.cars if other.at is not None and other is not car}
-        surface = "wet" if race.surface == "wet" else "dry"
-        touch = TOUCH[surface] * self.point(race, car, "body", table)
-        danger = DANGER[surface] * self.point(race, car, "handling", table)
+        rolls = self.thinking(race).collisions.mover_tests()
+        touch = self.loses(race, "body") * self.point(race, car, "body", table) if rolls else 0.0
+        danger = self.loses(race, "handling") * self.point(race, car, "handling", table)
         out, stop_due = out_of(self.track, after), here in self._before_pits and self.must_stop(race, car)
         spare = self.spare(race, car, table)
         purses: dict[tuple[tuple[Pool, int], ...], int] = {}
@@ -267,7 +284,8 @@ class Strong:
                 purses[spent], prices[spent] = self.purse(table, car, option.wear, spare)
             turns = prices[spent] + danger * len(facts.get("tests", ()))
             crosses = track.past_line(space) and not track.past_line(here)
-            made = self.made(race, space) if answer is None else facts.get("stops", 0)
+            stops = track.corner[space] >= 0 and "overshot" not in facts  # who drops the clutch stops there too
+            made = self.made(race, space) if answer is None else facts.get("stops", int(stops))
             place = table.place.get((space, made))
             if place is None:
                 if track.spaces[space].section < 0:
@@ -278,25 +296,47 @@ class Strong:
             if stop_due and space not in self._before_pits:
                 turns += LAST if car.lap >= race.laps else MISSED
             spins = "spin" in facts
-            turns += table.before(after - crosses, purses[spent], 0 if spins else gear, place)
+            new = _new(car) and (car.fresh or not crosses)
+            turns += table.before(after - crosses, purses[spent], 0 if spins else gear, place, new)
             if spins:
                 turns += SPIN
-            near = self.sensible.view(space, 0).contact
-            turns += touch * len(near & taken)
+            near = self.sensible.view(space, 0).contact & taken
+            turns += touch * len(near)
+            if track.ahead[space] in near and answer is not None and not answer["brakes"] and not spins:
+                turns = min(turns, self.towed_turns(race, car, option, crosses, gear, table))
             found.append(turns)
         return found
 
+    def towed_turns(self, race: Race[Car], car: Car, option: Option, crosses: bool, gear: int, table: Table) -> float:
+        """The turns that a slipstream leaves which a stop behind another car would bring; many where there is none."""
+        if "overshot" in option.facts or "blocked" in option.facts:
+            return STUCK
+        book = self.thinking(race)
+        was = car.at, car.gear, car.lap, car.wear
+        try:
+            car.at, car.gear, car.lap = option.answer["space"], gear, car.lap + crosses
+            car.wear = {pool: points + option.wear.get(pool, 0) for pool, points in car.wear.items()}
+            question = book.slipstream.slipstream_question(car, False)
+            if question is None:
+                return STUCK
+            ends = [one for one in question.options() if one.answer is not None]
+            return min(self.landing_turns(ends, race, car, gear))
+        finally:
+            car.at, car.gear, car.lap, car.wear = was
+
     def point(self, race: Race[Car], car: Car, part: Pool, table: Table) -> float:
-        """What a point of a part is worth, in turns."""
-        if part in car.wear:
-            return _of(POINTS, car.wear[part])
-        space = self.track.ids[car.at or ""]
-        place, after = table.place.get((space, car.stops)), race.laps - car.lap
+        """What a point of a part is worth, in turns: where its last one ends the race, being out, as often as exactly
+        the others will be lost before the flag; of a pool that the table counts, what the table says."""
+        after, place = race.laps - car.lap, table.place.get((self.track.ids[car.at or ""], car.stops))
         if place is None:
             return 1.0
+        purse = table.purse(car.wear)
+        turns = table.before(after, purse, car.gear, place)
+        if part in car.wear:
+            lost, others = TESTS[part] * self.loses(race, part) * turns, max(car.wear[part] - 1, 0)
+            return out_of(self.track, after) * exp(-lost) * lost**others / factorial(others)
         less: Pools = {pool: points - 1 for pool, points in car.wear.items()}
-        one, other = (table.before(after, table.purse(wear), car.gear, place) for wear in (less, car.wear))
-        return max(one - other, 0.1)
+        return max(table.before(after, table.purse(less), car.gear, place) - turns, 0.1)
 
     def must_stop(self, race: Race[Car], car: Car) -> bool:
         """Whether a car still owes a second compound, with one lap to go or none."""
@@ -323,17 +363,53 @@ class Strong:
         wear = {pool: max(points, car.built.get(pool, 0)) for pool, points in car.wear.items()}
         return STOP + table.before(after, table.purse(wear), 3, table.place[self._exit, 0])
 
+    def stop(self, slow: Option, car: Car) -> Json:
+        """Where a quick stop gains as often as it loses, a full one, whose points left over are spaces on the way out;
+        where a slow one takes a turn more, only for a part whose next loss is the end."""
+        if slow.answer == "full":
+            return slow.answer
+        due = any(car.wear[part] <= 1 < car.built.get(part, 0) for part in VITAL if part in car.wear)
+        return slow.answer if slow.facts.get("stand") and due else "quick"
+
     # -- before the race
 
-    def build(self, asked: Asked) -> Json:
-        """A car with all its points on it; those of the stand too, for a stop is hardly ever worth its turns."""
+    def tyres(self, race: Race[Car], car: Car) -> Compound:
+        """Rain tyres for a wet track, and under a sky that may bring rain: on a dry track they lose little beside
+        hard ones, and others lose two turns a lap on a wet one. Else whichever the table has home first."""
+        owes = car.tyres if car.tyres and self.sensible.lacks_compound(car, race) else ""
+        if owes != "rain" and (race.surface == "wet" or not race.fixed):
+            return "rain"
+        return min((one for one in DRY if one != owes), key=lambda tyres: self.home(race, car, tyres, car.wear))
+
+    def home(self, race: Race[Car], car: Car, tyres: Compound, wear: Pools) -> float:
+        """The turns from pole, or out of the pits, on a new set of tyres with so many points."""
+        table, after, new = self.table(race, car, tyres), race.laps - car.lap, tyres == "soft"
+        if car.at is None:
+            return table.before(after, table.purse(wear), 0, table.place[self.track.grid[0], 0], new)
+        after -= self.track.past_line(self._exit) and not self.track.past_line(self.track.ids[car.at])
+        return table.before(max(after, 0), table.purse(wear), 3, table.place[self._exit, 0], new)
+
+    def build(self, asked: Asked, race: Race[Car]) -> Json:
+        """A car with all its points on it; those of the stand too, for a stop is hardly ever worth its turns. Tyres and
+        brakes share theirs as the table has the car home first on the tyres that it will be given."""
         fields = asked.fields or {}
         points, kept = fields["points"]
-        spread = dict(CAR)
-        spread["tyres"] += points + kept - sum(spread.values())
-        if spread["tyres"] < fields["tyres"][0]:
+        least = fields["tyres"][0]
+        car = next(car for car in race.cars if car.number == asked.car)
+        rest = points + kept - sum(CAR.values())
+        if rest < 2 * least:
             return (asked.options or [])[0].answer
-        return {**spread, "stand": 0}
+        shares: list[Pools] = [
+            {**CAR, "tyres": rest - brakes, "brakes": brakes} for brakes in range(least, rest - least + 1)
+        ]
+        fits = DRY if race.surface == "dry" and race.fixed else ("rain",)
+        best = min(shares, key=lambda wear: min(self.home(race, car, tyres, wear) for tyres in fits))
+        return {**best, "stand": 0}
+
+
+def _new(car: Car) -> bool:
+    """Whether a car is on its first lap on soft tyres."""
+    return car.tyres == "soft" and not car.tyre_laps
 
 
 def _of(worth: tuple[float, ...], left: int) -> float:

@@ -7,26 +7,21 @@ one that drivers read knows what is left of the pools, and what it means to spen
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from companion.drivers.course import Course, Step, Way
-from companion.rules.circuit.track import Track
-from companion.rules.conversation.faces import GEAR_DICE
+import numpy as np
+import numpy.typing as npt
+
+from companion.drivers.course import FURTHEST, Course, Rows, Step
+from companion.drivers.worth import CLEAR, DICE, LAST, POINT, SPIN, STUCK, out_of
 from companion.rules.conversation.kinds import Pool, Pools
 
-DICE: Final = tuple(
-    tuple((face - 1, count / len(GEAR_DICE[gear])) for face, count in sorted(Counter(GEAR_DICE[gear]).items()))
-    if gear
-    else ()
-    for gear in range(7)
-)
-"""By gear the faces of its die, less one, each with its chance."""
-STUCK: Final = 1000.0
-"""What a roll is worth that nothing can be done with."""
-GEARS: Final = 13
-"""A table holds, for each place, the turns before the gear by the gear that it is in (0 to 6), and after the gear."""
+GEARS: Final = 7
+"""Gears that a car can be in before it announces the next one: 0, standing, to 6."""
+Turns = npt.NDArray[np.float32]
+CHANCES: Final = np.array([[dict(DICE[gear]).get(face, 0.0) for face in range(FURTHEST)] for gear in range(GEARS)])
+"""By gear how likely each roll is."""
 
 
 class Terms(NamedTuple):
@@ -41,93 +36,128 @@ class Terms(NamedTuple):
     turn: float = 1.0
 
 
-Sheet = list[list[float]]
-"""Turns by purse and column (see GEARS): sheet[purse * GEARS + column][place]."""
+class Sheet(NamedTuple):
+    """Turns by gear, purse and place: before the gear of a turn is announced, and when it is, before the roll."""
+
+    before: Turns
+    rolling: Turns
+
+
+def columns(sheet: Sheet) -> bytes:
+    """A sheet as a table keeps it: by purse the columns before the gear, then those after it."""
+    return np.concatenate([sheet.before, sheet.rolling[1:]]).transpose(1, 0, 2).tobytes()
+
+
+class Lap(NamedTuple):
+    """What a sheet is for: the rows that are driven by, the crossings of the line still to come after the next one, and
+    the sheet that is read beyond the line (-1: there is none)."""
+
+    rows: Rows
+    after: int
+    beyond: int
+
+
+def laps_of(course: Course, crossings: int) -> list[Lap]:
+    """The sheets of a race: where the flag alone brings nobody home the one for cars past it, those for 0, 1, 2, ...
+    further crossings of the line before the last one, and where a new set of tyres gives a space more, the same for
+    cars on their first lap on one. The last sheet is that of the start, from which the line does not age a set."""
+    first = int(bool(course.home))
+    laps = [Lap(course.rows, -1, -1)] * first
+    laps += [Lap(course.rows if after else course.last, after, first + after - 1) for after in range(crossings)]
+    if course.soft_space:
+        new = [Lap(course.new if after else course.new_last, after, first + after - 1) for after in range(crossings)]
+        if crossings > 1:
+            new[-1] = new[-1]._replace(beyond=len(laps) + crossings - 2)
+        laps += new
+    return laps
 
 
 def solve(
     course: Course, terms: Terms, crossings: int, progress: Callable[[float], None] = lambda share: None
 ) -> list[Sheet]:
-    """The sheets for 0, 1, 2, ... further crossings of the line before the last one; before them, where the flag alone
-    brings nobody home, the one for cars past it."""
-    count = len(course.places)
-    track = course.track
-    order = sorted(range(count), key=lambda x: (-track.order[course.places[x][0]], -course.places[x][1]))
-    ahead = [[0.0] * count for _ in range(terms.purses * GEARS)]
-    sheets: list[Sheet] = [_past_the_flag(course, terms, ahead, order)] if course.home else []
-    for after in range(crossings):
-        ahead = sheets[-1] if sheets else ahead
-        sheet = [[STUCK] * count + beyond[:count] for beyond in ahead]
-        rows = course.rows if after else course.last
+    """The turns of every sheet, see `laps_of`."""
+    track, places = course.track, course.places
+    order = sorted(range(len(places)), key=lambda x: (-track.order[places[x][0]], -places[x][1]))
+    laps = laps_of(course, crossings)
+    sheets: list[Sheet] = []
+    for number, (rows, after, beyond) in enumerate(laps):
+        past = after < 0
+        backwards = Backwards(course, terms._replace(spin=LAST, turn=CLEAR) if past else terms)
+        backwards.out = LAST if past else terms.out(after)
+        if beyond >= 0:
+            backwards.turns[:, :, len(places) : -1] = sheets[beyond].before
+        home = sorted(course.home) if past else []
+        for turns in (backwards.turns, backwards.rolling):
+            turns[:, :, home] = 0.0
         for done, place in enumerate(order):
-            _fill(sheet, rows[place], place, terms, terms.out(after))
+            if place not in home:
+                backwards.fill(rows[place], place)
             if done % 100 == 0:
-                progress((after + done / count) / crossings)
-        sheets.append([column[:count] for column in sheet])
+                progress((number + done / len(places)) / len(laps))
+        sheets.append(Sheet(backwards.turns[:, :, : len(places)].copy(), backwards.rolling))
     progress(1.0)
     return sheets
 
 
-def _past_the_flag(course: Course, terms: Terms, ahead: Sheet, order: list[int]) -> Sheet:
-    """What a car that has taken the flag still risks until it is home: turns count no more, a spin is the end."""
-    sheet = [column + column for column in ahead]
-    for place in order:
-        if place not in course.home:
-            for column in sheet:
-                column[place] = STUCK
-            _fill(sheet, course.rows[place], place, terms._replace(spin=LAST, turn=CLEAR), LAST)
-    return [column[: len(course.places)] for column in sheet]
+class Backwards:
+    """One sheet on its way from the last place to the first. Everything of a place is done at once: `turns` has for
+    each gear and purse the places of this lap, those beyond the line, and the flag."""
 
+    def __init__(self, course: Course, terms: Terms) -> None:
+        self.terms, self.purses, self.out = terms, terms.purses, 0.0
+        count = len(course.places)
+        self.turns = np.zeros((GEARS, self.purses, 2 * count + 1), np.float32)
+        self.turns[:, :, :count] = STUCK
+        self.rolling = np.full((GEARS, self.purses, count), STUCK, np.float32)
+        nothing: list[Step | None] = [None] * self.purses
+        steps = [*terms.steps, nothing]
+        self.left = np.array([[self._left(step) for step in row] for row in steps], np.intp)
+        """By cost and purse the purse that is left; those of a car that has spun come after the others, then being
+        out."""
+        self.price = np.array([[step.price if step else 0.0 for step in row] for row in steps], np.float32)
+        self.shifts = [
+            (now, gear, [self._shifted(step) for step in made], max(step.price for step in made if step))
+            for (now, gear), made in terms.shifts.items()
+            if any(made)
+        ]
 
-def _fill(sheet: Sheet, rows: list[tuple[Way, ...]], place: int, terms: Terms, out: float) -> None:
-    """The turns from one place, when those from all places after it are known."""
-    steps, shifts = terms.steps, terms.shifts
-    least: dict[tuple[int, tuple[int, ...]], float] = {}
-    for purse in range(terms.purses):
-        base = purse * GEARS
-        for gear in range(1, 7):
-            total = 0.0
-            for face, share in DICE[gear]:
-                best = out
-                for cost, stops in rows[face]:
-                    step = steps[cost][purse]
-                    if step is None or step.purse < 0:
-                        continue
-                    column = step.purse * GEARS + (0 if step.spins else gear)
-                    value = least.get((column, stops))
-                    if value is None:
-                        turns = sheet[column]
-                        value = least[column, stops] = min([turns[stop] for stop in stops]) if stops[0] >= 0 else 0.0
-                    value += step.price
-                    if step.spins:
-                        value += terms.spin
-                    if value < best:
-                        best = value
-                total += share * best
-            sheet[base + 6 + gear][place] = total
-    for (now, gear), made in shifts.items():
-        for purse in range(terms.purses):
-            shift = made[purse]
-            if shift is not None:
-                value = terms.turn + shift.price + sheet[shift.purse * GEARS + 6 + gear][place]
-                column = purse * GEARS + now
-                if value < sheet[column][place]:
-                    sheet[column][place] = value
+    def _left(self, step: Step | None) -> int:
+        if step is None or step.purse < 0:
+            return 2 * self.purses
+        return step.purse + self.purses * step.spins
 
+    def _shifted(self, step: Step | None) -> int:
+        return step.purse if step else self.purses
 
-POINT: Final = 0.3
-"""What a point of a pool that is not told apart is worth, in turns."""
-SPIN: Final = 1.0
-"""What a spin costs beside its place and gear: a car that stands across the road is hit."""
-CLEAR: Final = 0.05
-"""What a turn costs past the flag."""
-LAST: Final = 25.0
-"""What it is worth to be out, in turns, beyond driving the rest of the race."""
-
-
-def out_of(track: Track, after: int) -> float:
-    """What it is worth to be out, in turns, with so many crossings of the line to come after the next one."""
-    return LAST + track.shortest_lap / 9 * (after + 1)
+    def fill(self, rows: Sequence[Sequence[tuple[int, tuple[int, ...]]]], place: int) -> None:
+        """The turns from one place, when those from all places after it are known: of all that a roll can do the best,
+        of all gears that may follow the one whose rolls come to least."""
+        stops: list[int] = []
+        begins: list[int] = []
+        costs: list[int] = []
+        faces: list[int] = []
+        for ways in rows:
+            faces.append(len(costs))
+            for cost, ends in ways:
+                begins.append(len(stops))
+                stops += ends
+                costs.append(cost)
+            begins.append(len(stops))  # going out, which every roll can do
+            stops.append(-1)
+            costs.append(len(self.left) - 1)
+        least = np.minimum.reduceat(self.turns[:, :, stops], begins, axis=2)
+        room = np.full((GEARS, 2 * self.purses + 1, len(costs)), self.out, np.float32)
+        room[:, : self.purses] = least
+        room[:, self.purses : -1] = least[:1] + self.terms.spin
+        left = self.left[costs]
+        ends_at = room[:, left, np.arange(len(costs))[:, None]] + self.price[costs]
+        best = np.minimum.reduceat(ends_at, faces, axis=1)
+        rolling = np.einsum("gfp,gf->gp", best, CHANCES)
+        self.rolling[1:, :, place] = rolling[1:]
+        padded = np.concatenate([rolling, np.full((GEARS, 1), STUCK)], axis=1)
+        before = self.turns[:, :, place]
+        for now, gear, made, price in self.shifts:
+            np.minimum(before[now], padded[gear, made] + (self.terms.turn + price), out=before[now])
 
 
 def worth_of(course: Course, laps: int, progress: Callable[[float], None] = lambda share: None) -> list[Sheet]:
@@ -160,35 +190,38 @@ def limit(course: Course, price: float, laps: int) -> Pace:
         shift: [Step(0, False, price * sum(cost.values()))] for shift, cost in gears.items()
     }
     terms = Terms(steps, shifts, 1, lambda after: STUCK, 0.0)
-    sheets = solve(course, terms, laps + 1)
-    return _driven(course, terms, gears, sheets)
+    return _driven(course, terms, gears, laps + 1, solve(course, terms, laps + 1))
 
 
-def _driven(course: Course, terms: Terms, gears: dict[tuple[int, int], Pools], sheets: list[Sheet]) -> Pace:
-    """What a race from pole is on average, driven by the sheets."""
+def _driven(
+    course: Course, terms: Terms, gears: dict[tuple[int, int], Pools], crossings: int, sheets: list[Sheet]
+) -> Pace:
+    """What a race from pole is on average, driven by the sheets; on a new set till the end of the first lap."""
     count = len(course.places)
     track = course.track
     order = sorted(range(count), key=lambda x: (track.order[course.places[x][0]], course.places[x][1]))
     pools: list[Pool] = [*course.pools, *(pool for cost in gears.values() for pool in cost)]
     turns, spent = 0.0, dict.fromkeys(pools, 0.0)
     begin = course.index[track.grid[0], 0]
+    laps = laps_of(course, crossings)
     likely: dict[tuple[int, int, int], float] = {(len(sheets) - 1, begin, 0): 1.0}
-    first = int(bool(course.home))
-    for after in range(len(sheets) - 1, first - 1, -1):
-        sheet, rows = sheets[after], course.rows if after else course.last
+    for at in range(len(sheets) - 1, -1, -1):
+        sheet, (rows, after, beyond) = sheets[at], laps[at]
+        if after < 0:
+            break
         for place in order:
             for now in range(7):
-                share = likely.pop((after, place, now), 0.0)
+                share = likely.pop((at, place, now), 0.0)
                 if not share:
                     continue
                 turns += share
                 shifts = [(gear, step[0]) for (was, gear), step in terms.shifts.items() if was == now and step[0]]
-                gear = min(shifts, key=lambda one: one[1].price + sheet[6 + one[0]][place])[0]
+                gear = min(shifts, key=lambda one: one[1].price + sheet.rolling[one[0], 0, place])[0]
                 for pool, points in gears[now, gear].items():
                     spent[pool] += share * points
                 for face, chance in DICE[gear]:
                     ways = (
-                        (step.price + _ahead(sheets, after, count, gear, stop), cost, stop)
+                        (step.price + _ahead(sheets, beyond if stop >= count else at, count, gear, stop), cost, stop)
                         for cost, stops in rows[place][face]
                         for stop in stops
                         if (step := terms.steps[cost][0]) is not None
@@ -197,10 +230,10 @@ def _driven(course: Course, terms: Terms, gears: dict[tuple[int, int], Pools], s
                     for pool, points in zip(course.pools, course.costs[cost], strict=True):
                         spent[pool] += share * chance * points
                     if stop >= 0:
-                        there = (after - (stop >= count), stop % count, gear)
+                        there = (beyond if stop >= count else at, stop % count, gear)
                         likely[there] = likely.get(there, 0.0) + share * chance
     return Pace(turns, spent)
 
 
-def _ahead(sheets: list[Sheet], after: int, count: int, gear: int, stop: int) -> float:
-    return sheets[after - (stop >= count)][gear][stop % count] if stop >= 0 else 0.0
+def _ahead(sheets: list[Sheet], at: int, count: int, gear: int, stop: int) -> float:
+    return float(sheets[at].before[gear, 0, stop % count]) if stop >= 0 else 0.0

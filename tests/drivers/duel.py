@@ -1,8 +1,8 @@
 """Who drives better? `python -m tests.drivers.duel champion sensible --races 100` has two kinds of driver race each
 other from alternating places of the grid, and tells wins, turns to the flag, retirements, and what a decision takes.
 
-With the same name twice it tells how that driver drives among its like; with `--cars 1` alone, and beside it the limit
-of pace at the wear that was spent.
+With the same name twice it tells how that driver drives among its like; with `--cars 1 --sky sun` alone, and beside it
+the limit of pace at the wear that was spent; with `--track all` on every circuit known to the space.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from collections import Counter
 
 from companion import circuits
 from companion.drivers import DRIVERS
-from companion.drivers.course import Course, Scene
+from companion.drivers.course import Course
+from companion.drivers.prepared import scenes
 from companion.drivers.roster import driver_named
 from companion.drivers.values import limit
 from companion.rules.conversation.conversation import Conversation
@@ -63,11 +64,17 @@ def race(names: tuple[str, str], seed: int, said: argparse.Namespace, tallies: d
 
 
 def bound(said: argparse.Namespace, spent: float) -> float:
-    """The fewest turns in which so many points can be spent: for every price the pace at that price is a bound."""
-    course = Course(circuits.load(said.track), Scene(said.rulebook, "dry", "hard"))
-    course.work_out()
-    paces = ((price, limit(course, price, said.laps)) for price in (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7))
-    return max(pace.turns + price * (sum(pace.spent.values()) - spent) for price, pace in paces)
+    """The fewest turns in which so many points can be spent on a dry track, on whichever tyres: for every price the
+    pace at that price is a bound."""
+    prices = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7)
+    bounds = []
+    for scene in scenes(said.rulebook):
+        if scene.surface == "dry":
+            course = Course(circuits.load(said.track), scene)
+            course.work_out()
+            paces = [(price, limit(course, price, said.laps)) for price in prices]
+            bounds.append(max(pace.turns + price * (sum(pace.spent.values()) - spent) for price, pace in paces))
+    return min(bounds)
 
 
 def main() -> None:
@@ -80,11 +87,19 @@ def main() -> None:
     parser.add_argument("--rulebook", default="competition")
     parser.add_argument("--track", default="monaco")
     parser.add_argument("--sky", default="")
+    parser.add_argument("--seed", type=int, default=1, help="the first race's")
     said = parser.parse_args()
+    known = [track.key for track in map(circuits.load, circuits.keys()) if track.known == "space"]
+    for track in known if said.track == "all" else [said.track]:
+        duel(argparse.Namespace(**{**vars(said), "track": track}))
+
+
+def duel(said: argparse.Namespace) -> None:
+    """The races on one circuit."""
     tallies = {name: Tally() for name in said.names}
     race(tuple(said.names), 0, said, {name: Tally() for name in said.names})  # the tables are worked out, or read
     began, turns = time.process_time(), 0
-    for seed in range(1, said.races + 1):
+    for seed in range(said.seed, said.seed + said.races):
         turns += race(tuple(said.names), seed, said, tallies)
     took = time.process_time() - began
     print(f"{said.rulebook}, {said.track}, {said.laps} laps, {said.cars} cars, {said.races} races: {turns / took:,.0f} "

@@ -5,13 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from companion import circuits
 from companion.commands.main import companion
 from companion.drivers import course as courses
-from companion.drivers import prepared
+from companion.drivers import prepared, values
 from companion.drivers.course import Course, Scene
 from companion.drivers.values import limit
 from companion.rules.circuit.leg import Landing
@@ -19,10 +20,10 @@ from companion.rules.conversation.conversation import Conversation
 from companion.rules.rulebooks import begin
 
 LIMITS = (
-    (0.35, 2, 36.6, (3.1, 1.7, 1.1), 34.9, (6.6, 1.5, 0.8)),
-    (0.32, 2, 36.2, (3.9, 2.0, 1.3), 33.6, (9.6, 2.2, 1.0)),
-    (0.6, 2, 38.1, (1.5, 0.4, 0.5), 37.6, (2.4, 0.4, 0.5)),
-    (0.32, 3, 52.3, (6.4, 3.6, 2.2), 48.6, (0.0, 0.0, 0.0)),
+    (0.35, 2, 36.6, (2.7, 2.1, 1.1), 34.9, (6.6, 1.5, 0.8)),
+    (0.32, 2, 36.2, (3.5, 2.5, 1.3), 33.6, (9.6, 2.2, 1.0)),
+    (0.6, 2, 38.1, (1.5, 0.5, 0.5), 37.6, (2.4, 0.4, 0.5)),
+    (0.32, 3, 52.3, (5.8, 4.2, 2.2), 48.6, (0.0, 0.0, 0.0)),
 )
 """Price of a point, laps; turns and what is spent of tyres, brakes and gearbox by the rules; and as it was once worked
 out where a stop counts in a corner that was reached by overshooting another, which article 10-2-3 forbids."""
@@ -31,9 +32,9 @@ out where a stop counts in a corner that was reached by overshooting another, wh
 class Lenient(Course):
     """A course on which such a stop counts."""
 
-    def _stop(self, begin: int, landing: Landing, stops: int) -> int:
+    def _made(self, begin: int, made: int, landing: Landing) -> int:
         counts = bool(landing.overs) and self.track.corner[landing.space] >= 0
-        return super()._stop(begin, landing, 1 if counts else stops)
+        return 1 if counts else super()._made(begin, made, landing)
 
 
 @pytest.mark.parametrize(("price", "laps", "turns", "spent"), [row[:4] for row in LIMITS])
@@ -85,6 +86,23 @@ def test_every_stop_of_the_course_is_one_that_the_game_offers(monaco: Course) ->
         assert offered == {stop % count for way in monaco.rows[number][8] for stop in way.stops}
 
 
+def test_a_new_soft_set_gives_a_space_more_until_the_line_ages_it() -> None:
+    track = circuits.load("monaco")
+    course, hard, wet = (
+        Course(track, Scene("competition", surface, tyres))
+        for surface, tyres in (("dry", "soft"), ("dry", "hard"), ("wet", "hard"))
+    )
+    assert (course.soft_space, hard.soft_space, wet.soft_space) == (True, False, False)
+    place = course.index[track.ids["10:middle:2"], 0]
+    worn, new = [], []
+    for laps, found in ((1, worn), (0, new)):
+        course.car.tyre_laps = laps
+        found += [{stop for way in ways for stop in way.stops} for ways in course._rolls(place)]
+    for spaces in range(5, 15):
+        assert new[spaces] == worn[spaces] | worn[spaces + 1] != worn[spaces]
+    assert [lap.beyond for lap in values.laps_of(course, 3)] == [-1, 0, 1, -1, 0, 4]
+
+
 # -- what is kept
 
 
@@ -109,7 +127,7 @@ def test_a_table_is_kept_and_read_again(small: Course, monkeypatch: pytest.Monke
     poor, rich = (table.purse({"tyres": tyres, "brakes": 1}) for tyres in (0, 2))
     assert 15 < table.before(1, rich, 0, pole) < table.before(1, poor, 0, pole) < 30
     assert table.before(1, rich, 0, pole) > table.before(0, rich, 0, pole)
-    monkeypatch.setattr(prepared, "worth_of", lambda *_: pytest.fail("it was kept"))
+    monkeypatch.setattr(values, "worth_of", lambda *_: pytest.fail("it was kept"))
     assert prepared.prepare(small, 1).turns == table.turns
     monkeypatch.setattr("companion.drivers.prepared.scenes", lambda _: [small.scene])
     done = CliRunner().invoke(companion, ["--lang", "fr", "drivers", "prepare", "--track", "monaco", "--laps", "1"])
@@ -121,8 +139,9 @@ def test_a_damaged_table_is_worked_out_again(small: Course, damage: str, monkeyp
     path = prepared.path_of(small, 1)
     made: list[Any] = []
     count = len(small.places) * 13 * 6
-    sheets = [[[1.0] * len(small.places)] * 13 * 6] * 2
-    monkeypatch.setattr(prepared, "worth_of", lambda *_: made.append(1) or sheets)
+    turns = np.ones((values.GEARS, 6, len(small.places)), np.float32)
+    sheets = [values.Sheet(turns, turns)] * 2
+    monkeypatch.setattr(values, "worth_of", lambda *_: made.append(1) or sheets)
     prepared.prepare(small, 1)
     whole = path.read_bytes()
     wrong = {"empty": b"", "cut": whole[:-9], "bit": whole[:-9] + bytes([whole[-9] ^ 4]) + whole[-8:]}
@@ -130,7 +149,7 @@ def test_a_damaged_table_is_worked_out_again(small: Course, damage: str, monkeyp
     if damage == "folder":
         path.mkdir()
     elif damage == "fits not":
-        monkeypatch.setattr(prepared, "worth_of", lambda *_: sheets[:1])
+        monkeypatch.setattr(values, "worth_of", lambda *_: sheets[:1])
         with pytest.raises(ValueError, match="missing"):
             prepared.prepare(small, 1)
         assert prepared.read(path, small.digest) is None
@@ -165,10 +184,10 @@ def test_the_limit_is_told_in_both_languages_and_not_for_a_corner_sheet(
 ) -> None:
     monkeypatch.setattr(courses.Course, "work_out", lambda self: self.__dict__.update(monaco.__dict__))
     for lang, said in (
-        ("en", "Monaco, a point at 0.60 turns: 38.1 turns; spent tyres 1.5, brakes 0.4, gearbox 0.5\n"),
+        ("en", "Monaco, a point at 0.60 turns: 38.1 turns; spent tyres 1.5, brakes 0.5, gearbox 0.5\n"),
         (
             "fr",
-            "Monaco, un point à 0,60 coup\u00a0: 38,1 coups\u00a0; dépensé\u00a0: pneus 1,5, freins 0,4,"
+            "Monaco, un point à 0,60 coup\u00a0: 38,1 coups\u00a0; dépensé\u00a0: pneus 1,5, freins 0,5,"
             " consommation 0,5\n",
         ),
     ):

@@ -17,9 +17,9 @@ from companion.commands.main import companion
 from companion.desk import RaceDesk
 from companion.drivers import DRIVERS, Driver, strong
 from companion.drivers.course import MOST, Course
-from companion.drivers.prepared import Kept, Table
+from companion.drivers.prepared import GEARS, Kept, Table
 from companion.drivers.roster import driver_named
-from companion.drivers.values import GEARS, limit
+from companion.drivers.values import limit
 from companion.protocol import Referee
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer
@@ -100,7 +100,7 @@ def test_whatever_it_answers_is_legal_in_every_rulebook(monaco: Course, monkeypa
         purses = (MOST[pools[0]] + 1) * (MOST["brakes"] + 1 if len(pools) > 1 else 1)
         count = purses * GEARS * len(monaco.places) * (laps + 2)
         turns = array("f", [float(x % 7) for x in range(count)]).tobytes()
-        return Table(Kept("", pools, tuple(monaco.places), laps, True, turns))
+        return Table(Kept("", pools, tuple(monaco.places), laps, True, False, turns))
 
     monkeypatch.setitem(MOST, "tyres", 2)
     monkeypatch.setattr(strong, "table_of", table)
@@ -204,3 +204,48 @@ def test_at_the_terminal_a_hint_is_told_and_noted(
     assert says in out.getvalue()
     assert Words(lang).say("hint_wait") not in out.getvalue()
     assert desk.sheet().notes[0].text.startswith(says)
+
+
+# -- what the table leaves out
+
+
+def on_the_straight(other: str, **first: Any) -> tuple[strong.Strong, Conversation]:
+    """A car that has rolled a 9 in 4th on the long straight, and another in 4th."""
+    cars = [
+        {"car": 1, "at": "10:middle:2", "gear": 4, "lap": 1, **first},
+        {"car": 2, "at": other, "gear": 4, "lap": 1},
+    ]
+    book = begin({**POSITION, "cars": cars, "to_play": [1, 2]}, circuits.load("monaco"))
+    talk, driver = Conversation(book), driver_named("champion", book)
+    assert isinstance(driver, strong.Strong)
+    talk.answer(4)
+    talk.answer(9)
+    return driver, talk
+
+
+@pytest.mark.usefixtures("ready")
+def test_a_stop_behind_another_car_is_worth_its_slipstream() -> None:
+    found = []
+    for other in ("10:middle:12", "2:middle:2"):
+        driver, talk = on_the_straight(other)
+        before, asked = talk.rulebook.save(), talk.asked
+        assert asked is not None
+        turns = driver.weigh(asked, talk.rulebook.race)
+        assert turns is not None
+        assert talk.rulebook.save() == before
+        answers = [option.answer for option in asked.options or []]
+        found.append(turns[answers.index({"space": "10:middle:11", "brakes": 0, "soft": 0})])
+    assert found[0] < found[1] - 0.1
+
+
+@pytest.mark.usefixtures("ready")
+def test_the_fewer_points_and_the_further_the_flag_the_more_one_is_worth() -> None:
+    worth = []
+    for engine, more in ((1, 0), (2, 0), (3, 0), (3, 1)):
+        driver, talk = on_the_straight("2:middle:2", wear={"engine": engine})
+        race = talk.rulebook.race
+        table = driver.table(race, race.cars[0])
+        race.laps += more
+        worth.append(driver.point(race, race.cars[0], "engine", table))
+    assert worth[0] > worth[1] > worth[2] > 0
+    assert worth[3] > worth[2]

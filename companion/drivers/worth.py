@@ -1,0 +1,33 @@
+"""What the turns still to come are reckoned with: the faces of the dice, and what a spin or being out is worth, in
+turns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.faces import GEAR_DICE
+
+DICE: Final = tuple(
+    tuple((face - 1, count / len(GEAR_DICE[gear])) for face, count in sorted(Counter(GEAR_DICE[gear]).items()))
+    if gear
+    else ()
+    for gear in range(7)
+)
+"""By gear the faces of its die, less one, each with its chance."""
+STUCK: Final = 1000.0
+"""What a roll is worth that nothing can be done with."""
+POINT: Final = 0.3
+"""What a point of a pool that is not told apart is worth, in turns."""
+SPIN: Final = 1.0
+"""What a spin costs beside its place and gear: a car that stands across the road is hit."""
+CLEAR: Final = 0.05
+"""What a turn costs past the flag."""
+LAST: Final = 25.0
+"""What it is worth to be out, in turns, beyond driving the rest of the race."""
+
+
+def out_of(track: Track, after: int) -> float:
+    """What it is worth to be out, in turns, with so many crossings of the line to come after the next one."""
+    return LAST + track.shortest_lap / 9 * (after + 1)
