@@ -109,7 +109,7 @@ class Watched(threading.Thread):
         while said := reply.readline():
             if said.startswith(b"data: "):
                 at = time.monotonic()
-                for one, seq in ROW.findall(json.loads(said[6:])["parts"].get("tables", "")):
+                for one, seq in ROW.findall("".join(json.loads(said[6:])["parts"].values())):
                     known = self.seen.setdefault(one, [])
                     if not known or known[-1][0] != int(seq):
                         known.append((int(seq), at))
