@@ -1,14 +1,30 @@
-"""What needs no person: a landing that is the only one, and free."""
+"""What needs no person: a landing that is the only one, and free; and the cars that no person drives."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
 from companion.desk.race_desk import RaceDesk
 from companion.rules.conversation.errors import CompanionError
 
 AT_STAKE: Final = {"out", "spin", "tests"}
 """What an option tells of itself that somebody should see coming."""
+
+
+class Driving(Protocol):
+    """Whoever answers for the cars that no person drives."""
+
+    def drive(self, desk: RaceDesk) -> bool:
+        """Answers until a person is asked; whether anything was."""
+
+
+def go_alone(desk: RaceDesk, drivers: Driving) -> bool:
+    """Has all be answered that needs no person; whether anything was."""
+    went = land_alone(desk)
+    while drivers.drive(desk):
+        land_alone(desk)
+        went = True
+    return went
 
 
 def land_alone(desk: RaceDesk) -> bool:

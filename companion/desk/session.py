@@ -152,6 +152,8 @@ class Session:
         self._ahead = Ahead(desk)
         self._listeners: list[Callable[[Event], None]] = []
         self._events = self._kept()
+        self._order = desk.rulebook.running_order()
+        self._orders: dict[int, tuple[Sequence[int], Sequence[int]]] = {}
         desk.listen(self._hear)
 
     # -- what is told
@@ -174,6 +176,10 @@ class Session:
         """What happened after entry `after`, for a seat."""
         first = self._events[0].seq if self._events else 0
         return [self.seen(event, seat) for event in self._events[max(0, after + 1 - first) :]]
+
+    def orders(self, seq: int) -> tuple[Sequence[int], Sequence[int]] | None:
+        """The running order before and after an entry that changed it; None if it did not, or nobody listened then."""
+        return self._orders.get(seq)
 
     def standing_events(self) -> list[Event]:
         """The events whose rulings are in force."""
@@ -259,16 +265,16 @@ class Session:
         return False
 
     def give_back(self, seat: Seat, n: int) -> None:
-        """Lets the table answer question `n`. Raises BadAnswer if it is not this seat's."""
+        """Lets the table answer question `n`. Raises BadAnswer if it is not this seat's, or no longer open."""
         self.permit(seat, n)
-        if n == self.desk.n:
-            self._given_back = n
+        self.must_be_open(n)
+        self._given_back = n
 
     def dispute(self, seat: Seat, n: int, why: str) -> None:
         """The driver disputes what an answer to question `n` would bring: the table answers it. Raises BadAnswer if it
         is not this seat's, or no longer open."""
         self.permit(seat, n)
-        self._must_be_open(n)
+        self.must_be_open(n)
         self.desk.note(why, by=_name(seat))
         self._given_back = self.disputed = n
 
@@ -289,12 +295,13 @@ class Session:
     def undo(self, seat: Seat, n: int) -> None:
         """Takes back the seat's own last answer, while question `n` is open that followed it. Raises BadAnswer,
         NothingToDo."""
-        self._must_be_open(n)
+        self.must_be_open(n)
         if not self.may_undo(seat):
             raise NothingToDo("Only your own last answer can be taken back, until somebody else answers.", "not_yours")
         self.desk.undo(1, by=_name(seat))
 
-    def _must_be_open(self, n: int) -> None:
+    def must_be_open(self, n: int) -> None:
+        """Raises BadAnswer if question `n` is no longer open."""
         if n != self.desk.n:
             raise BadAnswer(f"Question {n} is no longer open; the open one is {self.desk.n}.", "stale", n=n)
 
@@ -308,6 +315,9 @@ class Session:
     def _hear(self, told: Told) -> None:
         event = event_of(told.seq, told.kind, told.n, told.by, told.at, told.body, told.rulings)
         self._events.append(event)
+        before, self._order = self._order, self.desk.rulebook.running_order()
+        if before != self._order:
+            self._orders[told.seq] = before, self._order
         for listener in list(self._listeners):
             listener(event)
 

@@ -5,20 +5,31 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from companion.desk import Correction, RaceDesk, Told
+from companion.desk.landing_alone import go_alone
 from companion.desk.session import code_of
 from companion.drivers import DRIVERS, Driver
 from companion.protocol.fields import Line, plain, switch, text, who, whole
 from companion.protocol.second import SECOND, Second
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
-from companion.rules.conversation.errors import BadAnswer, BadSetup, CompanionError, LogError, NotSaved
+from companion.rules.conversation.errors import (
+    BadAnswer,
+    BadSetup,
+    CompanionError,
+    LogError,
+    NothingToDo,
+    NotSaved,
+)
 from companion.rules.conversation.kinds import by_name, kind_of_test
 from companion.strict_json import NotJson, read
 from companion.wording import LANGUAGES, Words
+
+if TYPE_CHECKING:
+    from companion.view.programs import Programs
 
 COMMANDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "setup": (
@@ -54,11 +65,13 @@ COMMANDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
         f'have a driver of the program answer the open question: {", ".join(DRIVERS)}; a die only with "roll": true',
     ),
     "hint": ((), "what a champion would answer (true), noted in the log: answer, turns, other, gain and text"),
+    "pushed": ((), "the table has pushed the program's car (true): the next one drives"),
     "quit": ((), "end"),
 }
 """What a line may ask for, by the key that names it: the keys that may go with it, and what it does."""
 
-_FIRST: Final = ("setup", "correct", "answer", "undo", "redo", "override", "lang", "show", "drive", "hint", "quit")
+_FIRST: Final = ("setup", "correct", "answer", "undo", "redo", "override", "lang", "show", "drive", "hint", "pushed",
+          "quit")  # fmt: skip
 """Which key names the command; `correct` comes with an `answer` too."""
 
 
@@ -81,6 +94,8 @@ class Referee:
         self.second: Second | None = None
         """Version 2, once it was asked for."""
         self._told: list[Ruling] = []
+        self._programs: Programs | None = None
+        """Who drives the cars that the setup gives to the program, if it does."""
         self._drivers: dict[str, Driver] = {}
 
     def resume(self, race: str) -> None:
@@ -117,9 +132,10 @@ class Referee:
             shown = self._do(asked)
             if not self.open:
                 return []
+            pushed = self._go_alone()
             if self.second is not None:
-                return [*shown, *self.second.happened(self._told), self.second.asked()]
-            return [*shown, *map(self.ruling, self._told), self._open()]
+                return [*shown, *self.second.happened(self._told), *pushed, self.second.asked()]
+            return [*shown, *map(self.ruling, self._told), *pushed, self._open()]
         except NotSaved as wrong:
             return [{**self._error(wrong), "choices": list(wrong.choices)}]
         except CompanionError as wrong:
@@ -129,6 +145,20 @@ class Referee:
         except Exception as failure:  # the table must be able to go on, whatever failed here
             sentence = f"The referee failed on that line ({type(failure).__name__}: {failure})."
             return [self._error(CompanionError(sentence, "failed"))]
+
+    def _go_alone(self) -> list[Line]:
+        """Has the program's cars driven; what the table is to do on the board for the last of them, if anything."""
+        desk, programs = self.desk, self._programs
+        if desk is None or programs is None:
+            return []
+        from companion.view.sight import Sight
+
+        go_alone(desk, programs)
+        push = programs.push(Sight(desk, self.words))
+        if push is None or push.plate is None:
+            return []
+        waits = desk.asked is not None and programs.holds(desk.asked)
+        return [{"push": {"car": push.plate.number, "text": push.said, "waits": waits}}]
 
     def _error(self, wrong: CompanionError) -> Line:
         """What is wrong, as a line; in version 2 with its code."""
@@ -205,6 +235,11 @@ class Referee:
     def _sit(self, desk: RaceDesk) -> None:
         self.desk, self.words.rulebook = desk, desk.rulebook.name
         desk.listen(self._hear)
+        begun = desk.history.beginning
+        if begun is not None and "programs" in begun.setup:
+            from companion.view.programs import Programs
+
+            self._programs = Programs(desk)
         if self.second is not None:
             self.second.sit(desk)
 
@@ -324,6 +359,14 @@ class Referee:
         if found.turns is not None:
             shown |= {"turns": round(found.turns, 2), "other": found.other, "gain": round(found.gain, 2)}
         return [{"hint": shown}]
+
+    def _pushed(self, asked: Line) -> list[Line]:
+        if asked["pushed"] is not True:
+            raise NotJson('That the car is pushed is said by {"pushed": true}.', "line_pushed")
+        if self._programs is None:
+            raise NothingToDo("The program drives no car of this race.", "no_program")
+        self._programs.done()
+        return []
 
     def _quit(self, asked: Line) -> list[Line]:
         if asked["quit"] is not True:

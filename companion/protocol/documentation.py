@@ -35,6 +35,8 @@ def documentation() -> str:
         '                    "expected", "rulings", "ends", "beyond"}, ...]}',
         '  {"odds": {"3": [0.6, 0.3, 0.1], ...}}',
         '  {"hint": {"answer", "text", "turns", "other", "gain"}}',
+        '  {"push": {"car", "text", "waits"}}: what the table does on the board for a',
+        "              car that the program drives; waits: before the next one drives",
         '  {"result": [{"place", "car", "laps", "status", "points", "cause"}, ...]}',
         '  {"error": "one sentence; nothing has changed", "choices"}',
         "",

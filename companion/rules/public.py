@@ -16,6 +16,7 @@ import msgspec
 from companion.rules.circuit.track import Track
 from companion.rules.circuit.zones import sections
 from companion.rules.conversation.asking import Json
+from companion.rules.conversation.faces import FLAT_OUT
 from companion.rules.conversation.kinds import Ask, Cause, Compound, Pool, Pools, Sky, Surface
 from companion.rules.cup.state import CupCar, CupRace, Service
 from companion.rules.death.cards import CARDS
@@ -351,6 +352,11 @@ def on_track(book: Book, compound: Compound, surface: Surface) -> tuple[int, int
         return 0, 0
     wet = surface == "wet"
     return book.tyres.slide_of(compound, wet=wet), book.tyres.factors_of(compound, wet=wet)[0]
+
+
+def draws_weather(book: Book) -> dict[int, int]:
+    """The face of each gear's die by which the weather is drawn again; none where it stays as it is."""
+    return FLAT_OUT if isinstance(book, FormulaDe) and book.weather.may_change() else {}
 
 
 def come(book: Book, number: int) -> tuple[int, int]:

@@ -15,6 +15,7 @@ from companion.terminal.board_text import draw, draw_sections
 from companion.terminal.lines import Lines
 from companion.view import risk
 from companion.view.brought import becomes, sentence, tone_of
+from companion.view.shown_race import Push
 from companion.view.sight import Sight
 from companion.wording.filling import MissingWords, Names, face
 
@@ -32,6 +33,11 @@ class Screen(Lines):
     sight: Sight | None = None
 
     # -- how the race stands
+
+    def push(self, push: Push) -> None:
+        """What the table does on the board for a car that the program drives."""
+        self.line()
+        self.wrapped(push.said, "bold", first="  → ")
 
     def scene(self, desk: RaceDesk, number: int | None, names: Names) -> None:
         """Whose turn it is, where, with what; the board around the car."""

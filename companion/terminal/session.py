@@ -7,13 +7,14 @@ from typing import Final
 
 from companion.desk import RaceDesk, Told
 from companion.desk.ahead import Ahead
-from companion.desk.landing_alone import land_alone
+from companion.desk.landing_alone import go_alone
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.errors import BadAnswer, CompanionError, NotSaved
 from companion.terminal.answers import details, plain, typed
 from companion.terminal.asides import Asides
 from companion.terminal.screen import Screen
 from companion.terminal.sheet import result_rows
+from companion.view.programs import Programs
 from companion.view.sight import Sight
 
 BEGINS: Final = ("gear", "declare", "start", "setup", "saw", "test", "box", "tyres", "practice", "attack")
@@ -26,7 +27,7 @@ class Session(Asides):
     def __init__(self, desk: RaceDesk, screen: Screen, person: str = "table") -> None:
         super().__init__(desk, screen, person)
         self._fresh: list[Ruling] = []
-        self._ahead = Ahead(desk)
+        self._ahead, self._programs = Ahead(desk), Programs(desk)
         desk.listen(self._hear)
 
     # -- the loop
@@ -35,9 +36,11 @@ class Session(Asides):
         """Asks until the race is left; what was answered is kept."""
         for ruling in self.desk.conversation.opening if self.desk.n == 0 else ():
             self.screen.ruling(ruling, self.names)
+        if self._programs.studies(self.desk):
+            self.screen.line((f"  {self.words.say('hint_wait')}", "dim"))
         anew = True
         while True:
-            if land_alone(self.desk):
+            if go_alone(self.desk, self._programs):
                 self._rulings()
                 anew = True
             asked = self.desk.asked
@@ -83,6 +86,11 @@ class Session(Asides):
         if asked is None:
             self._result()
             return
+        if (push := self._programs.push(Sight(self.desk, self.words))) is not None:
+            screen.push(push)
+            if self._programs.holds(asked):
+                screen.line((f"  {self.words.say('pushed_how')}", "dim"))
+                return
         scene = (asked.car, asked.round)
         if scene != self._scene and asked.ask in BEGINS:
             whole = asked.ask in ("gear", "declare", "start", "saw", "attack") or self.desk.public().phase == "setup"
@@ -115,7 +123,10 @@ class Session(Asides):
         return do(rest.strip(), asked)
 
     def _nothing(self, asked: Asked | None) -> bool:
-        """An empty line gives the suggested answer again, if there is one."""
+        """An empty line gives the suggested answer again, if there is one; or says that the program's car is pushed."""
+        if asked is not None and self._programs.holds(asked):
+            self._programs.done()
+            return True
         if asked is not None and self.desk.suggested is not None:
             self.desk.answer(self.desk.suggested, n=asked.n, by=self.person)
             return True

@@ -177,8 +177,11 @@ def has_weather(track: str) -> bool:
 def chart(track: str, words: Words) -> tuple[tuple[str, str, str], ...]:
     """Of each sky of a circuit its pictogram, its name and the faces that bring it; nothing where there is none."""
     weather = _weather(track)
-    if weather is None:
-        return ()
+    return chart_of(weather, words) if weather is not None else ()
+
+
+def chart_of(weather: Weather, words: Words) -> tuple[tuple[str, str, str], ...]:
+    """Of each sky its pictogram, its name and the faces that bring it."""
     found = []
     for sky in ("rain", "changeable", "sun"):
         low, high = getattr(weather, sky)

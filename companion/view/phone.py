@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import collections
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 import msgspec
 
 from companion.desk.ahead import Ahead
 from companion.desk.session import Event, Seat, Session
+from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.conversation.errors import CompanionError
-from companion.rules.public import UNSHOWN, PublicSectionCar, PublicSections, hides
+from companion.rules.public import UNSHOWN, PublicSectionCar, PublicSections, draws_weather, hides
 from companion.view import card, hand, price
 from companion.view.board import cars, corners
 from companion.view.brought import costs_something
+from companion.view.calendar import chart_of
 from companion.view.contest import contest
 from companion.view.counters import charted, counters
 from companion.view.dashboard import columns
 from companion.view.extras import extras
 from companion.view.order import order
+from companion.view.programs import Programs
 from companion.view.race import race, top
 from companion.view.sections import of_sections, tiles
 from companion.view.shown import Card, Column, Counter, Extra, Key, Plate, Price, Prompt, Row, Shown, Term, TopBar
 from companion.view.shown_board import BoardScene
-from companion.view.shown_race import Contest
+from companion.view.shown_race import Contest, Push
 from companion.view.sight import NOTHING, Prices, Sight
 from companion.view.titles import title
 from companion.view.worded import BoardWords
@@ -36,8 +39,8 @@ State = Literal["asked", "table", "waiting", "out", "over"]
 
 RULINGS: Final = 12
 """How many of the last rulings are told."""
-COMING: Final = 9
-"""How many plates stand in the queue until a driver's turn."""
+COMING: Final = 8
+"""How many plates there is room for in the queue until a driver's turn; his own is the last."""
 
 
 class RulingLine(Shown, frozen=True, kw_only=True):
@@ -52,8 +55,26 @@ class RulingLine(Shown, frozen=True, kw_only=True):
     sum: tuple[Term, ...] = ()
 
 
+class Skies(Shown, frozen=True, kw_only=True):
+    """What brings another sky, and which faces then bring each of them."""
+
+    icon: str
+    when: str
+    chart: tuple[tuple[str, str], ...]
+
+
+class Moved(Shown, frozen=True, kw_only=True):
+    """What a ruling's move did to the order: the places of its car before and after it, and whom that concerns."""
+
+    before: str
+    after: str
+    told: str
+
+
 class OwnCar(Shown, frozen=True, kw_only=True):
-    """A driver's own car: `place` in the order, who is before and behind it, what it has left; its hand of cards."""
+    """A driver's own car: `place` in the order, who is before and behind it, what it has left; its hand of cards. The
+    turns that are `coming` before his are `until`; from `round_at` on they are the next round's, and `opens` says that
+    his is its first."""
 
     plate: Plate
     name: str
@@ -66,6 +87,8 @@ class OwnCar(Shown, frozen=True, kw_only=True):
     begun: bool = True
     until: int = 0
     coming: tuple[Plate, ...] = ()
+    round_at: int = 0
+    opens: bool = False
     undo: str = ""
 
 
@@ -73,7 +96,8 @@ class PhoneShown(Shown, frozen=True, kw_only=True):
     """All that a phone or a wall shows. `own` is there for a driver alone, and the `prompt` while he is asked; `asked`
     says for everybody who is asked what, `last` what the last answer was; `costs` is what he has left with what the
     selected answer costs; `disputed` that he would rather have the table decide. `wears` is what each car of the order
-    has left, for a wall."""
+    has left; `skies` what brings another sky, `moved` what the last ruling that took something did to the order, `free`
+    what was ruled last if it took nothing; `push` is what the table does for a car that the program drives."""
 
     seq: int
     n: int
@@ -93,24 +117,47 @@ class PhoneShown(Shown, frozen=True, kw_only=True):
     contest: Contest | None = None
     costs: tuple[Column, ...] = ()
     wears: tuple[tuple[Column, ...], ...] = ()
+    skies: Skies | None = None
+    moved: Moved | None = None
+    free: str = ""
+    push: Push | None = None
     disputed: bool = False
     over: bool = False
     export: bool = False
 
 
-def watched(session: Session, lang: str, *, wears: bool = False) -> PhoneShown:
-    """What anybody may see of a race; on a wall with the wear of all cars."""
+def watched(session: Session, lang: str) -> PhoneShown:
+    """What anybody may see of a race."""
+    return _shown(session, _sight(session, lang), "spectator")
+
+
+def on_wall(session: Session, lang: str, odds: Mapping[int, float]) -> PhoneShown:
+    """The same with what each car has left, and with the odds where the table wants them."""
     sight = _sight(session, lang)
     shown = _shown(session, sight, "spectator")
-    return msgspec.structs.replace(shown, wears=_wears(sight, shown.order)) if wears else shown
+    shown = msgspec.structs.replace(shown, wears=_wears(sight, shown.order))
+    if not odds:
+        return shown
+    from companion.view.odds import with_odds  # with the strong drivers
+
+    return msgspec.structs.replace(shown, order=with_odds(shown.order, odds, sight.words))
 
 
 def driven(
-    session: Session, lang: str, seat: Seat, ahead: Ahead, selected: Json = NOTHING, prices: Prices = "always"
+    session: Session,
+    lang: str,
+    seat: Seat,
+    ahead: Ahead,
+    selected: Json = NOTHING,
+    *,
+    prices: Prices = "always",
+    programs: Programs | None = None,
 ) -> PhoneShown:
-    """What a driver sees, from his car's seat, with the prices that the table shows; the referee's has every
-    question."""
-    return _shown(session, _sight(session, lang, ahead, selected, prices), seat)
+    """What a driver sees, from his car's seat, with the prices that the table shows, and what is to be done for the
+    program's cars; the referee's has every question."""
+    sight = _sight(session, lang, ahead, selected, prices)
+    shown = _shown(session, sight, seat)
+    return msgspec.structs.replace(shown, push=programs.push(sight)) if programs is not None else shown
 
 
 def _sight(
@@ -135,6 +182,7 @@ def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
     if prompt is not None and prompt.layout == "pick" and prompt.chosen >= 0 and shown is None:
         shown = hand.laid(sight, prompt.keys[prompt.chosen], _free(session, prompt, seat))
     rows = order(sight)
+    paid = _last_paid(session)
     return PhoneShown(
         seq=desk.seq,
         n=desk.n,
@@ -148,10 +196,13 @@ def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
         last=_last(session, sight, seat),
         playing=sight.plate(sight.playing) if sight.playing is not None and asked is not None else None,
         rulings=_rulings(session, sight, seat),
-        card=shown if whole is not None else _last_card(session, sight),
+        card=shown if whole is not None else _last_card(sight, paid),
         own=_own(session, sight, seat) if car is not None else None,
         prompt=prompt,
         contest=_contest(sight, seat),
+        skies=_skies(sight),
+        moved=_moved(session, sight, paid) if paid is not None else None,
+        free=_free_ruling(session, sight, seat),
         disputed=session.disputed == desk.n,
         costs=whole.dashboard.columns if whole is not None and whole.dashboard is not None else (),
         over=desk.over,
@@ -269,39 +320,87 @@ def _line(sight: Sight, event: Event, ruling: Ruling) -> RulingLine:
     )
 
 
-def _last_card(session: Session, sight: Sight) -> Card | None:
-    """The last ruling that took something, as a card."""
-    for event in reversed(session.standing_events()):
-        rulings = session.seen(event, "spectator").rulings
-        if any(costs_something(ruling) for ruling in rulings):
-            then = Sight(sight.desk, sight.words, told=rulings, entry=event.seq)
-            try:
-                return card.after(then)
-            except (MissingWords, CompanionError, KeyError, IndexError):
-                return None
-    return None
+def _last_paid(session: Session) -> Event | None:
+    """The last event in force that took something, as anybody may know it."""
+    seen = (session.seen(event, "spectator") for event in reversed(session.standing_events()))
+    return next((event for event in seen if any(map(costs_something, event.rulings))), None)
+
+
+def _last_card(sight: Sight, paid: Event | None) -> Card | None:
+    """What it took, as a card."""
+    if paid is None:
+        return None
+    try:
+        return card.after(Sight(sight.desk, sight.words, told=paid.rulings, entry=paid.seq))
+    except (MissingWords, CompanionError, KeyError, IndexError):
+        return None
+
+
+def _moved(session: Session, sight: Sight, paid: Event) -> Moved | None:
+    """What it did to the order, for its own car."""
+    orders, car = session.orders(paid.seq), paid.car
+    if orders is None or car is None or any(car not in order for order in orders):
+        return None
+    before, after = orders
+    was, now = before.index(car), after.index(car)
+    if was == now:
+        return None
+    passed = [number for number in before if (before.index(number) < was) != (after.index(number) < now)]
+    key = "passes" if now < was else "passed"
+    return Moved(
+        before=sight.say("row.position", place=was + 1),
+        after=sight.say("row.position", place=now + 1),
+        told=sight.say(f"phone.{key}", cars=", ".join(map(str, passed))),
+    )
+
+
+def _free_ruling(session: Session, sight: Sight, seat: Seat) -> str:
+    """What was ruled last if it took nothing: of a driver's car what was answered for him."""
+    event = next(reversed(session.standing_events()), None)
+    rulings = session.seen(event, seat).rulings if event is not None else ()
+    if event is None or any(map(costs_something, rulings)) or (isinstance(seat, int) and event.by != "program"):
+        return ""
+    own = [one for one in rulings if one.kind != "reminder" and (one.car == seat or not isinstance(seat, int))]
+    return sight.ruled(own[-1]) if own else ""
+
+
+def _skies(sight: Sight) -> Skies | None:
+    """What brings another sky; nothing where it stays."""
+    faces, track = draws_weather(sight.book), sight.track
+    if not faces or not isinstance(track, Track):
+        return None
+    rolls = [sight.say("phone.flat_out", face=face, gear=gear) for gear, face in faces.items()]
+    return Skies(
+        icon=sight.race.sky,
+        when=sight.say("phone.skies", rulebook=sight.race.rulebook, rolls=rolls),
+        chart=tuple((name, faces) for _, name, faces in chart_of(track.weather, sight.words)),
+    )
 
 
 def _own(session: Session, sight: Sight, seat: Seat) -> OwnCar:
     assert isinstance(seat, int)
     car, place = sight.cars[seat], sight.order.index(seat)
     running = sight.race.phase != "setup"
-    coming = _coming(sight, seat)
+    coming, round_at = _coming(sight)
+    until = coming.index(seat) if seat in coming else 0
+    queue = [*coming[: min(until, COMING - 1)], seat] if seat in coming else []
     face = session.known(seat)
     own = next(one for one in face.cars if one.number == seat)
     shown = own.hand if isinstance(own, PublicSectionCar) and isinstance(face, PublicSections) else ()
     return OwnCar(
         plate=sight.plate(seat),
         name=car.driver or sight.codes[seat],
-        place=sight.say("row.position", place=place + 1) if running else "",
+        place=sight.say("row.position", place=place + 1) if running or car.at else "",
         between=_between(sight, place) if running else "",
         columns=columns(sight, car, {}) if not charted(car) else (),
         counters=counters(sight, car) if charted(car) else (),
         extras=extras(sight, car) if not charted(car) else (),
         hand=tuple(hand.face(sight, code, many=len(shown) > hand.WORDED) for code in shown),
         begun=running,
-        until=coming.index(seat) if seat in coming else 0,
-        coming=tuple(sight.plate(number) for number in coming[:COMING]),
+        until=until,
+        coming=tuple(map(sight.plate, queue)),
+        round_at=min(round_at, COMING - 1),
+        opens=coming[round_at : round_at + 1] == [seat],
         undo=_last(session, sight, seat) if session.may_undo(seat) else "",
     )
 
@@ -317,9 +416,9 @@ def _between(sight: Sight, place: int) -> str:
     return " · ".join(parts)
 
 
-def _coming(sight: Sight, seat: int) -> list[int]:
-    """Whose turns come, this round and the next, up to a car's."""
+def _coming(sight: Sight) -> tuple[list[int], int]:
+    """Whose turns come, this round and the next; and how many of them are this round's."""
     now = [sight.playing] if sight.playing is not None else []
     rest = [number for number in sight.race.to_play if number not in now]
     next_round = [number for number in sight.order if sight.cars[number].alive and number not in (*now, *rest)]
-    return [*now, *rest, *next_round]
+    return [*now, *rest, *next_round], len(now) + len(rest)

@@ -30,17 +30,19 @@ SAID: Final = frozenset({
 
 
 class Programs:
-    """Answers for the cars that a race's setup gives to the program, in the desk's thread; `on_news()` is called when a
-    table has been worked out that they wait for."""
+    """Answers for the cars that a race's setup gives to the program, in the desk's thread; `on_news()` is called when
+    they may go on: a table has been worked out that they wait for, or the last car was pushed. Without it they wait for
+    no table, but work it out at once."""
 
-    def __init__(self, desk: RaceDesk, on_news: Callable[[], object]) -> None:
+    def __init__(self, desk: RaceDesk, on_news: Callable[[], object] | None = None) -> None:
         begun = desk.history.beginning
         setup: Mapping[str, Json] = begun.setup if begun is not None else {}
         self.by = {int(car): str(name) for car, name in setup.get("programs", {}).items() if car.isdigit()}
         self.rolls = bool(setup.get("program_rolls"))
         self.pushed: list[Ruling] = []
         """What the table has still to do for the car that was driven last."""
-        self._on_news, self._drivers = on_news, dict[int, "Driver"]()
+        self._patient, self._drivers = on_news is not None, dict[int, "Driver"]()
+        self._listeners = [on_news] if on_news is not None else []
         self._apart: Apart | None = None
         self.waits = False
         """Whether a driver waits for a table."""
@@ -51,6 +53,18 @@ class Programs:
     def share(self) -> float:
         """How much of what is waited for is done."""
         return self._apart.share if self._apart is not None else 0.0
+
+    def listen(self, listener: Callable[[], object]) -> None:
+        """Calls `listener()`, too, when they may go on; from any thread."""
+        self._listeners.append(listener)
+
+    def deaf(self, listener: Callable[[], object]) -> None:
+        """Calls it no more."""
+        self._listeners.remove(listener)
+
+    def _news(self) -> None:
+        for listener in list(self._listeners):
+            listener()
 
     def end(self) -> None:
         """Nothing is waited for any more."""
@@ -65,7 +79,7 @@ class Programs:
         before = desk.seq
         while (asked := desk.asked) is not None and not desk.held and self.answers(asked):
             assert asked.car is not None
-            if self.rolls and self.pushed and asked.ask in BEGINS:
+            if self.holds(asked):
                 break
             self.waits = not self._ready(desk, asked)
             if self.waits:
@@ -74,6 +88,15 @@ class Programs:
             answer = self._driver(asked.car, desk).answer(asked, desk.rulebook.race)
             desk.answer(answer, n=asked.n, by=f"driver:{name}")
         return desk.seq > before
+
+    def holds(self, asked: Asked) -> bool:
+        """Whether a turn of theirs waits until the table has pushed the car of the last one."""
+        return self.rolls and bool(self.pushed) and asked.ask in BEGINS and self.answers(asked)
+
+    def done(self) -> None:
+        """The table has done on the board what they wanted: the next one may drive."""
+        self.pushed = []
+        self._news()
 
     def answers(self, asked: Asked) -> bool:
         """Whether a question is one for the program: a die only if it rolls, a card only if it was not dealt on the
@@ -95,6 +118,12 @@ class Programs:
         """Whether a driver can answer now."""
         return self.by[asked.car or 0] in PLAIN or self.studied(desk, asked)
 
+    def studies(self, desk: RaceDesk) -> bool:
+        """Whether a table has still to be worked out for one of them."""
+        from companion.drivers.hint import ready
+
+        return not set(self.by.values()) <= set(PLAIN) and not ready(desk.rulebook)
+
     def studied(self, desk: RaceDesk, asked: Asked) -> bool:
         """Whether the table that a question wants is at hand; else it is worked out apart, whatever comes of that."""
         from companion.drivers.strong import WEIGHED
@@ -104,14 +133,14 @@ class Programs:
     def known(self, desk: RaceDesk, car: int) -> bool:
         """Whether the table is at hand that a car is weighed by; else it is worked out apart."""
         book = desk.rulebook
-        if not isinstance(book, FormulaDe) or (self._apart is not None and self._apart.over):
+        if not self._patient or not isinstance(book, FormulaDe) or (self._apart is not None and self._apart.over):
             return True
         from companion.drivers.hint import ready
 
         if ready(book, book.car(car).tyres):
             return True
         if self._apart is None:
-            self._apart = worked_out(desk, book, self._on_news)
+            self._apart = worked_out(desk, book, self._news)
         return self._apart is None
 
     # -- what the table is told

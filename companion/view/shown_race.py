@@ -214,6 +214,12 @@ class Push(Shown, frozen=True, kw_only=True):
     text: str
     key: str = ""
 
+    @property
+    def said(self) -> str:
+        """All of it in a line."""
+        whose = str(self.plate.number) if self.plate is not None else ""
+        return ". ".join(filter(None, (" ".join(filter(None, (whose, self.title))), self.text)))
+
 
 class Tried(Shown, frozen=True, kw_only=True):
     """An answer as a hint weighs it: how many turns it loses against the best one (`part` of the most that is told),

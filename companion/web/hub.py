@@ -6,41 +6,72 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Sequence
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from pathlib import Path
 from typing import Final, NamedTuple, Protocol, TypeVar
 
 from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
+from companion.desk.organising import belongs_to
 from companion.desk.session import Event, Seat, Session
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.entry import Entry
-from companion.view.phone import PhoneShown, driven, watched
+from companion.sheets.records import kept_record
+from companion.tournament.season import Season
+from companion.tournament.tournament import Tournament
+from companion.view.listings import Listing, Listings
+from companion.view.phone import PhoneShown, driven, on_wall, watched
+from companion.view.programs import Programs
 from companion.view.sight import Prices
 from companion.web.art import wear
 from companion.web.markup import Html
 from companion.web.pages import Parts, Writer, colour
 from companion.web.tokens import Tokens
-from companion.wording import LANGUAGES
+from companion.wording import LANGUAGES, Words
 
 T = TypeVar("T")
 
 SKEW: Final = 1.5
 """Seconds that a phone's clock may differ from the table's before it is told anew."""
+LISTED: Final = 5.0
+"""Seconds after which a list of the tournament is read again."""
 
 
 class Table(Protocol):
     """The race at the table, as the pages reach it: work for the desk's thread."""
 
+    @property
+    def programs(self) -> Programs:
+        """Who drives the program's cars; for the desk's thread."""
+
     def see(self, look: Callable[[RaceDesk], T]) -> Future[T]:
         """Has something read; it must not write."""
+
+    def wins(self, desk: RaceDesk) -> Mapping[int, float]:
+        """Each car's chance to win, where the table wants the odds; for the desk's thread."""
 
     def act(self, do: Callable[[RaceDesk], None]) -> Future[None]:
         """Has something done, with all that follows at the table; the future raises what refused it."""
 
     def call(self, n: int, seat: Seat) -> None:
         """Calls the table: a seat disputes question `n`, or with -1 a ruling that was given."""
+
+
+def _listing(folder: Path, record: str, kind: str, lang: str) -> Listing | None:
+    """The tables of the last round or the standings of a tournament; of a season its calendar. None where there is
+    nothing yet."""
+    try:
+        kept = kept_record(folder, record).record
+        if not isinstance(kept, Tournament | Season):
+            return None
+        calendar = kind == "tables" and isinstance(kept, Season)
+        return Listings(kept, Words(lang)).made("calendar" if calendar else kind)
+    except CompanionError:
+        return None
 
 
 class Shot(NamedTuple):
@@ -85,7 +116,7 @@ class Channel:
         about = {
             "seq": shown.seq, "n": shown.n, "state": shown.state, "paint": colour(shown), "last": shown.last,
             "hit": next((one.seq for one in shown.rulings if one.prices), 0) if own is not None else 0,
-            "until": own.until if own is not None else 0,
+            "until": own.until if own is not None else 0, "free": shown.free,
         }  # fmt: skip
         changed = {name: html for name, html in parts.items() if self.parts.get(name) != html}
         whole = _message(shown.seq, {**about, "parts": parts})
@@ -131,6 +162,9 @@ class Hub:
         """When the table shows prices."""
         self.shot: Shot | None = None
         """The shot clock, where there is one."""
+        self._record: tuple[Path, str] | None = None
+        """The folder and the id of the tournament or season that the race counts for."""
+        self._listed: dict[tuple[str, str], tuple[float, Html]] = {}
 
     async def open(self) -> None:
         """Begins to listen."""
@@ -149,15 +183,22 @@ class Hub:
         if self._keeping is not None:
             self._keeping.cancel()
         if (session := self._session) is not None:
-            await self._see(lambda _: session.close())
+            await self._see(lambda _: self._leave(session))
 
     def _sit(self, desk: RaceDesk) -> Session:
         session = Session(desk)
         session.drivers_answer = self.tokens.drivers
         session.listen(self._hear)
+        self.table.programs.listen(self.look_again)
         self._ahead = Ahead(desk)
+        event = belongs_to(desk.log.entries[0]) if desk.log is not None else None
+        self._record = (desk.log.folder, event[0]) if desk.log is not None and event is not None else None
         self._writers = {lang: Writer(lang, desk.rulebook.track, desk.rulebook.name) for lang in LANGUAGES}
         return session
+
+    def _leave(self, session: Session) -> None:
+        session.close()
+        self.table.programs.deaf(self.look_again)
 
     @property
     def session(self) -> Session:
@@ -191,15 +232,17 @@ class Hub:
     async def shown(self, key: Key) -> tuple[PhoneShown, Parts]:
         """What pages of a key show now."""
         kind, seat, lang = key
-        shown = await self._see(lambda _: self._picture(kind, seat, lang))
+        shown = await self._see(lambda desk: self._picture(desk, kind, seat, lang))
         writer = self._writers[lang]
         return shown, getattr(writer, kind)(shown)
 
-    def _picture(self, kind: str, seat: Seat, lang: str) -> PhoneShown:
+    def _picture(self, desk: RaceDesk, kind: str, seat: Seat, lang: str) -> PhoneShown:
         assert self._ahead is not None
-        if kind != "drive":
-            return watched(self.session, lang, wears=kind == "wall")
-        return driven(self.session, lang, seat, self._ahead, prices=self.prices)
+        if kind == "wall":
+            return on_wall(self.session, lang, self.table.wins(desk))
+        if kind == "watch":
+            return watched(self.session, lang)
+        return driven(self.session, lang, seat, self._ahead, prices=self.prices, programs=self.table.programs)
 
     async def page(self, kind: str, lang: str) -> Html:
         """A page as it is opened; a driver's has nothing on it until its phone has said who it is."""
@@ -207,7 +250,18 @@ class Hub:
         if kind == "drive":
             return writer.page(kind, {})
         channel = await self.channel(Key(kind, "spectator", lang))
-        return writer.page(kind, channel.parts, channel.seq)
+        return writer.page(kind, channel.parts, channel.seq, beside=self._record is not None)
+
+    async def beside(self, kind: str, lang: str) -> Html:
+        """A list of the tournament or season that the race counts for; "" where it counts for none."""
+        if self._record is None:
+            return Html("")
+        at, made = self._listed.get((kind, lang), (-math.inf, Html("")))
+        if time.monotonic() - at > LISTED:
+            listing = await asyncio.get_running_loop().run_in_executor(None, _listing, *self._record, kind, lang)
+            made = self._writers[lang].beside(kind, listing)
+            self._listed[kind, lang] = time.monotonic(), made
+        return made
 
     async def channel(self, key: Key) -> Channel:
         """The channel of a key, fresh."""
@@ -238,6 +292,15 @@ class Hub:
         """Lets the table answer."""
         await self._see(lambda _: self.session.give_back(seat, n))
         self._dirty.set()
+
+    async def pushed(self, n: int) -> None:
+        """The table has pushed the program's car, as was seen while question `n` was open."""
+
+        def pushed(_: RaceDesk) -> None:
+            self.session.must_be_open(n)
+            self.table.programs.done()
+
+        await self._see(pushed)
 
     async def dispute(self, seat: Seat, n: int, answer: Json, lang: str) -> None:
         """The driver would rather have the table decide what that answer brings."""
@@ -272,7 +335,7 @@ class Hub:
 
         def look(_: RaceDesk) -> PhoneShown:
             self.session.permit(seat, n)
-            return driven(self.session, lang, seat, ahead, answer, self.prices)
+            return driven(self.session, lang, seat, ahead, answer, prices=self.prices)
 
         shown = await self._see(look)
         writer = self._writers[lang]

@@ -10,9 +10,10 @@ from companion.drawing.paints import paint_of
 from companion.rules.conversation.asking import Json
 from companion.rules.public import Board
 from companion.view.landings import row_of
-from companion.view.phone import OwnCar, PhoneShown, RulingLine
-from companion.view.shown import Card, Column, Counter, Extra, Field, Key, Line, Page, Prompt, Row, Term, TopBar
-from companion.view.shown_race import Contest, Contestant
+from companion.view.listings import RIGHT, Listing
+from companion.view.phone import Moved, OwnCar, PhoneShown, RulingLine, Skies
+from companion.view.shown import Card, Counter, Extra, Field, Key, Line, Page, Prompt, Row, Term, TopBar
+from companion.view.shown_race import Contest, Contestant, Push
 from companion.web.art import icon, plate, prices, segments, slim, wear
 from companion.web.board import board
 from companion.web.markup import Html, Inside, el, join
@@ -22,11 +23,13 @@ Parts = Mapping[str, Html]
 """What stands in each part of a page, by its id."""
 
 PARTS: Final = {
-    "watch": ("top", "board", "order", "rulings", "foot"),
-    "drive": ("top", "head", "contest", "hand", "board", "wear", "ask", "order", "rulings", "foot"),
-    "wall": ("top", "board", "card", "order"),
+    "watch": ("top", "board", "order", "skies", "rulings", "foot"),
+    "drive": ("top", "head", "contest", "hand", "board", "wear", "ask", "push", "order", "rulings", "skies", "foot"),
+    "wall": ("top", "board", "card", "order", "skies"),
 }
 """The parts of each page, in their order."""
+BESIDE: Final = {"tables": "table", "standings": "trophy"}
+"""What is read beside a race that belongs to a tournament or a season, with its pictogram."""
 WIDE: Final = 374
 """How wide a board is on a phone, in pixels."""
 HIGH: Final = 222
@@ -54,7 +57,8 @@ class Writer:
         return {
             "top": join([self._title(shown), self._bar(shown.top)]),
             "board": board(self.track, shown.board, WIDE + 16, 236),
-            "order": join([self._winner(shown), self._order(shown, None)]),
+            "order": join([self._winner(shown), self._order(shown, None), self._all_left(shown)]),
+            "skies": self._skies(shown.skies),
             "rulings": self._rulings(shown.rulings, self.say("rulings")),
             "foot": join(
                 [self._sheet(shown), el("a", icon("phone"), " ", self.say("join"), href="/drive", cls="key wide")]
@@ -67,9 +71,10 @@ class Writer:
         who = el("p", plate(shown.playing) if shown.playing is not None else None, shown.asked, cls="who")
         return {
             "top": join([title, self._bar(shown.top), who]),
-            "board": board(self.track, shown.board, 1128, 984, named=True),
-            "card": self._card(shown.card) if shown.card is not None else self._latest(shown),
-            "order": self._order(shown, None, wear=True),
+            "board": self._winner(shown) if shown.over else board(self.track, shown.board, 1128, 984, named=True),
+            "card": self._last_card(shown),
+            "order": self._walled(shown),
+            "skies": self._skies(shown.skies),
         }
 
     def drive(self, shown: PhoneShown) -> Parts:
@@ -87,8 +92,10 @@ class Writer:
             else Html(""),
             "wear": Html("") if high == HIGH else self._left(own, whole=not asked),
             "ask": self._ask(shown) if asked else Html(""),
-            "order": Html("") if asked else self._order(shown, own),
+            "push": _push(shown.push) if shown.push is not None else Html(""),
+            "order": Html("") if asked else join([self._order(shown, own), self._all_left(shown)]),
             "rulings": Html("") if asked else self._rulings(shown.rulings, self._whose(own), own=own is not None),
+            "skies": Html("") if asked else self._skies(shown.skies),
             "foot": self._foot(shown),
         }
         return {name: parts[name] for name in PARTS["drive"]}
@@ -131,11 +138,17 @@ class Writer:
     def _head(self, shown: PhoneShown) -> Html:
         own, prompt = shown.own, shown.prompt
         if shown.state == "waiting" and own is not None:
-            queue = [el("li", plate(one), cls="own" if one == own.plate else None) for one in own.coming]
+            queue = [
+                el("li", plate(one), cls=" ".join(
+                    name for name, there in (("own", one == own.plate), ("round", at == own.round_at)) if there and at
+                ) or None)
+                for at, one in enumerate(own.coming)
+            ]  # fmt: skip
             count = el("b", own.until, cls="until") if own.until > 1 and own.begun else None
-            said = self.say("until", count=min(own.until, 2)) if own.begun else self.say("waits_table")
+            said = self.say("until", count=min(own.until, 2), opens=own.opens) if own.begun else self.say("waits_table")
             words = el("div", el("h1", said), el("p", shown.asked if own.begun else own.name))
-            return el("div", el("div", count, words, plate(own.plate, "large"), cls="who"),
+            grid = el("b", own.place, cls="place") if not own.begun and own.place else None
+            return el("div", el("div", count, words, grid, plate(own.plate, "large"), cls="who"),
                       el("ol", queue, cls="queue"), cls="waits")  # fmt: skip
         who = (
             prompt.plate if prompt is not None and prompt.plate is not None else own.plate if own is not None else None
@@ -285,33 +298,89 @@ class Writer:
         return el("article", head, sums, el("ul", lost, lines, facts) if lost or lines or facts else None, acts,
                   cls=f"card e-{card.tone}")  # fmt: skip
 
-    def _latest(self, shown: PhoneShown) -> Html:
-        if not shown.rulings:
+    def _last_card(self, shown: PhoneShown) -> Html:
+        """The last ruling that took something, and what that did to the order."""
+        if shown.card is None:
             return Html("")
-        one = shown.rulings[0]
-        whose = plate(one.plate) if one.plate is not None else None
-        return el("article", el("header", whose, el("b", one.text), el("small", one.cited)), cls="card")
+        head = el("p", self.say("last_ruling"), cls="last")
+        return join([head, self._card(shown.card), _moved(shown.moved) if shown.moved is not None else None])
 
-    def _order(self, shown: PhoneShown, own: OwnCar | None, *, wear: bool = False) -> Html:
-        wears = shown.wears if wear and any(shown.wears) else ()
+    def _order(self, shown: PhoneShown, own: OwnCar | None) -> Html:
         rows = [
-            self._row(row, own, wears[at] if wears else None, wear=wear) for at, row in enumerate(shown.order)
+            _row(row, el("td", row.gear if own is not None else row.lap), el("td", _gap(row), cls="gap"),
+                 mine=own is not None and own.plate == row.plate)
+            for row in shown.order
         ]  # fmt: skip
-        pools = next((columns for columns in wears if columns), ())
-        head = el("tr", el("td"), el("td"), el("td"), el("td"), el("td"),
-                  el("td", el("span", [icon(one.pool) for one in pools], cls="slim"))) if pools else None  # fmt: skip
-        return el("table", el("tbody", head, rows), cls="order") if rows else Html("")
+        return el("table", el("tbody", rows), cls="order") if rows else Html("")
 
-    def _row(self, row: Row, own: OwnCar | None, columns: tuple[Column, ...] | None, *, wear: bool) -> Html:
-        mine = own is not None and own.plate == row.plate
-        said = el("span", row.chip, cls=f"chip t-{row.chip_tone}") if row.chip else row.gap
-        cells = [el("td", row.position or "–"), el("td", plate(row.plate)), el("th", row.name or row.code, scope="row"),
-                 el("td", row.gear if own is not None else row.lap), el("td", said, cls="gap")]  # fmt: skip
-        if wear:
-            left = slim(columns) if columns else prices(row.left)
-            cells.append(el("td", row.note or left, cls="left"))
-        kind = " ".join(name for name, there in (("mine", mine), ("now", row.playing), ("gone", row.out)) if there)
-        return el("tr", cells, cls=kind or None)
+    def _walled(self, shown: PhoneShown) -> Html:
+        """The order on a wall: gaps, what each car has left and, where the table wants them, the odds."""
+        pools = next((columns for columns in shown.wears if columns), ())
+        odds = any(row.odds for row in shown.order)
+        heads = [
+            el("th", self.say("order"), colspan=3, scope="col"), el("th", self.say("gap"), cls="gap", scope="col"),
+            el("th", el("span", [icon(one.pool) for one in pools], cls="slim") if pools else self.say("left"),
+               cls="left", aria_label=self.say("left"), scope="col"),
+            el("th", self.say("wins"), cls="odds", colspan=2, scope="col") if odds else None,
+        ]  # fmt: skip
+        rows = []
+        for row, columns in zip(shown.order, shown.wears, strict=True):
+            left = el("td", row.note or (slim(columns) if columns else prices(row.left)), cls="left")
+            bar = [el("td", _bar(row.share) if row.odds else None), el("td", row.odds, cls="odds")] if odds else None
+            rows.append(_row(row, el("td", _gap(row), cls="gap"), left, bar))
+        return el("table", el("thead", el("tr", heads)), el("tbody", rows), cls="order")
+
+    def _all_left(self, shown: PhoneShown) -> Html:
+        """What every car has left: points by pool, or its counters."""
+        pools = {one.icon: one.text for row in shown.order for one in row.left}
+        if not pools:
+            return Html("")
+        alike = all(not row.left or [one.icon for one in row.left] == list(pools) for row in shown.order)
+        heads = el("tr", el("td"), el("td"), [el("td", icon(name)) for name in pools]) if alike else None
+        rows = [
+            el("tr", el("td", row.position or "–"), el("td", plate(row.plate)),
+               el("td", row.note, colspan=len(pools)) if not row.left else
+               [el("td", el("b", one.text), cls=f"t-{one.tone}") for one in row.left] if alike else
+               el("td", prices(row.left), colspan=len(pools)))
+            for row in shown.order
+        ]  # fmt: skip
+        return el("details", el("summary", self.say("all_left")), el("table", el("tbody", heads, rows)), cls="all")
+
+    def _skies(self, skies: Skies | None) -> Html:
+        """What brings another sky."""
+        if skies is None:
+            return Html("")
+        chart = " · ".join(f"{name} {faces}" for name, faces in skies.chart)
+        return el(
+            "div", icon(skies.icon, "sky"), el("p", el("b", skies.when), el("br"), el("small", chart)), cls="skies"
+        )
+
+    def listed(self, listing: Listing | None) -> Html:
+        """A table of the tournament or season."""
+        if listing is None:
+            return el("p", self.say("nothing"), cls="note")
+        heads = el("tr", [el("th", head, scope="col") for head in listing.heads])
+        rows = [
+            el("tr", [el("td", cell, cls="n" if column in RIGHT else None)
+                      for column, cell in zip(listing.columns, row, strict=True)])
+            for row in listing.rows
+        ]  # fmt: skip
+        table = el("table", el("thead", heads), el("tbody", rows))
+        return join([
+            el("h1", listing.title, " ", el("small", listing.under or listing.name)),
+            el("div", table, cls="listed", tabindex=0, role="region", aria_label=listing.title),
+            [el("p", note, cls="note") for note in listing.notes],
+        ])  # fmt: skip
+
+    def tabs(self, here: str, *, beside: bool) -> Html:
+        """From one page of a spectator to the others."""
+        race = [("race", "flag", f"/?lang={self.lang}"), ("rulings", "history", f"/?lang={self.lang}#rulings")]
+        more = [(kind, mark, f"/{kind}?lang={self.lang}") for kind, mark in BESIDE.items()] if beside else []
+        return el("nav", [
+            el("a", icon(mark), el("span", self.say(f"tab.{kind}")), href=href,
+               aria_current="page" if kind == here else None)
+            for kind, mark, href in (*race, *more)
+        ], cls="tabs", aria_label=self.say("tab.all"))  # fmt: skip
 
     def _rulings(self, rulings: tuple[RulingLine, ...], heading: str, *, own: bool = False) -> Html:
         if not rulings:
@@ -353,21 +422,32 @@ class Writer:
 
     # -- whole pages
 
-    def page(self, kind: str, parts: Parts, seq: int | None = None) -> Html:
-        """A page as it is opened; `seq` is the last entry that it shows, if it shows any."""
-        head = el("head",
+    def _head_of(self, kind: str, *more: Html | None) -> Html:
+        return el("head",
             el("meta", charset="utf-8"), el("title", self.say(f"title.{kind}")),
             el("meta", name="viewport", content="width=device-width, initial-scale=1, viewport-fit=cover"),
             el("meta", name="theme-color", content="#0E1216"),
-            el("link", rel="stylesheet", href="/phone.css"), el("link", rel="manifest", href=f"/{kind}.webmanifest"),
-            el("link", rel="icon", href="/icon.svg", type="image/svg+xml"),
-            el("script", src="/phone.js", type="module"),
-            el("noscript", el("meta", http_equiv="refresh", content="10")) if kind != "drive" else None,
+            el("link", rel="stylesheet", href="/phone.css"),
+            el("link", rel="icon", href="/icon.svg", type="image/svg+xml"), more,
         )  # fmt: skip
+
+    def beside(self, kind: str, listing: Listing | None) -> Html:
+        """The page of a list beside the race; it is loaded anew every ten seconds."""
+        head = self._head_of(kind, el("meta", http_equiv="refresh", content="10"))
+        body = el("body", el("main", self.listed(listing)), self.tabs(kind, beside=True), cls="watch beside")
+        return Html("<!doctype html>" + el("html", head, body, lang=self.lang))
+
+    def page(self, kind: str, parts: Parts, seq: int | None = None, *, beside: bool = False) -> Html:
+        """A page as it is opened; `seq` is the last entry that it shows, if it shows any. With `beside` there are lists
+        of its tournament or season, too."""
+        again = el("noscript", el("meta", http_equiv="refresh", content="10")) if kind != "drive" else None
+        head = self._head_of(kind, el("link", rel="manifest", href=f"/{kind}.webmanifest"),
+                             el("script", src="/phone.js", type="module"), again)  # fmt: skip
         inside = [el("section", parts.get(name, Html("")), id=name) for name in PARTS[kind]]
         lost = el("aside", el("h1", self.say("no_signal")), el("p", self.say("answer_there")),
                   el("p", self.say("retries")), el("p", self.say("kept")),
-                  el("p", self.say("seen_from"), " ", el("time", "")), id="lost", role="status")  # fmt: skip
+                  el("p", self.say("not_live" if kind == "wall" else "seen_from"), " ", el("time", "")),
+                  id="lost", role="status")  # fmt: skip
         there = el("a", self.say("watch"), href="/", cls="key wide")
         code = el("input", id="code", aria_label=self.say("code"), placeholder=self.say("code"), maxlength=8,
                   autocomplete="off", autocapitalize="characters", spellcheck="false")  # fmt: skip
@@ -376,7 +456,7 @@ class Writer:
                   el("p", self.say("join_how")), code, enter, there, id="gone")  # fmt: skip
         told = el("p", "", id="told", role="status", aria_live="polite", data_answered=self.say("answered"),
                   data_late=self.say("late"), data_many=self.say("many"),
-                  data_wrong=self.say("wrong_code"))  # fmt: skip
+                  data_sent=self.say("sent"), data_wrong=self.say("wrong_code"))  # fmt: skip
         clock = el("p", el("span", icon("clock"), el("b", "")), el("i"), id="shot", role="timer", hidden=True,
                    data_paused=self.say("paused"))  # fmt: skip
         if kind == "drive":
@@ -385,7 +465,8 @@ class Writer:
         else:
             main = el("main", told, clock, lost, inside, id="page")
         turned = el("p", self.say("upright"), id="upright") if kind == "drive" else None
-        body = el("body", main, turned, cls=kind, data_page=kind, data_seq=seq)
+        tabs = self.tabs("race", beside=beside) if kind == "watch" else None
+        body = el("body", main, turned, tabs, cls=kind, data_page=kind, data_seq=seq)
         return Html("<!doctype html>" + el("html", head, body, lang=self.lang))
 
 
@@ -395,6 +476,34 @@ def colour(shown: PhoneShown) -> str:
         return paint_of(shown.own.plate.place).colour
     asked = shown.prompt.plate if shown.prompt is not None else None
     return paint_of(asked.place).colour if asked is not None else "#F3F6F9"
+
+
+def _row(row: Row, *cells: Inside, mine: bool = False) -> Html:
+    """A row of the order; what follows place, plate and name differs."""
+    kind = " ".join(name for name, there in (("mine", mine), ("now", row.playing), ("gone", row.out)) if there)
+    named = el("th", row.name or row.code, scope="row")
+    return el("tr", el("td", row.position or "–"), el("td", plate(row.plate)), named, cells, cls=kind or None)
+
+
+def _gap(row: Row) -> Inside:
+    return el("span", row.chip, cls=f"chip t-{row.chip_tone}") if row.chip else row.gap
+
+
+def _bar(share: float) -> Html:
+    """A chance as a bar."""
+    full, part = (el("rect", width=wide, height=10, cls=cls) for wide, cls in ((60, "gone"), (60 * share, "has")))
+    return el("svg", full, part, viewBox="0 0 60 10", aria_hidden="true")
+
+
+def _moved(moved: Moved) -> Html:
+    return el("p", el("b", moved.before), " → ", el("b", moved.after), el("small", moved.told), cls="moved")
+
+
+def _push(push: Push) -> Html:
+    """What the table does for a car that the program drives."""
+    head = el("header", plate(push.plate), el("b", push.title)) if push.plate is not None else None
+    done = el("button", push.key, type="button", cls="key", data_pushed=True) if push.key else None
+    return el("article", head, el("p", push.text), done, cls="card e-info")
 
 
 def _sum(terms: tuple[Term, ...]) -> Html:

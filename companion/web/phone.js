@@ -6,7 +6,7 @@ const kind = body.dataset.page, lang = document.documentElement.lang;
 const drives = kind === "drive";
 const STALE = 4500, AGAIN = 2000, DEAF = 250, UNTOUCHED = 20000, HELD = 500;
 let token = "", n = -1, seq = body.dataset.seq || "", heard = Date.now(), deafUntil = 0, looked = null, sent = -1, awake = null;
-let hit = -1, until = 0, shot = null, covered = false, touched = Date.now(), held = 0;
+let hit = -1, until = 0, last = -1, shot = null, covered = false, touched = Date.now(), held = 0;
 
 if (drives) {
   window.addEventListener("hashchange", () => location.reload());
@@ -113,7 +113,9 @@ function take(block) {
 
 function show(shown) {
   const before = page.dataset.state, was = n;
-  for (const [name, html] of Object.entries(shown.parts)) document.getElementById(name).innerHTML = html;
+  for (const [name, html] of Object.entries(shown.parts)) put(document.getElementById(name), html);
+  if (last >= 0 && shown.seq > last && shown.free && kind !== "watch") say(shown.free);
+  last = shown.seq;
   if (shown.n !== n) { deafUntil = Date.now() + DEAF; looked = null; }
   if (drives && before === "asked" && shown.n !== was && sent !== was) say([told.dataset.answered, shown.last].filter(Boolean).join(": "));
   if (shown.n !== was) sent = -1;
@@ -128,6 +130,18 @@ function show(shown) {
   until = shown.until;
   if (shown.state === "asked" && (before !== "asked" || shown.n !== was)) call();
   if (shown.state !== "asked" && awake) { awake.release().catch(() => 0); awake = null; }
+}
+
+function put(part, html) {
+  if (part.written === html) return;
+  part.written = html;
+  const open = new Set([...part.querySelectorAll("details[open]")].map(called));
+  part.innerHTML = html;
+  for (const one of part.querySelectorAll("details")) if (open.has(called(one))) one.open = true;
+}
+
+function called(details) {
+  return details.querySelector("summary").textContent;
 }
 
 function lost(is) {
@@ -191,7 +205,7 @@ async function send(path, what) {
 async function answer(value, key) {
   if (sent === n) return;
   sent = n;
-  if (key) key.classList.add("sent");
+  if (key) { key.classList.add("sent"); key.dataset.sent = told.dataset.sent; }
   await send("/answer", { n, answer: value });
   if (key) key.classList.remove("sent");
 }
@@ -269,6 +283,8 @@ function pick(button) {
 
 body.addEventListener("click", (event) => {
   touched = Date.now();
+  const all = event.target.closest("#order .order") && document.querySelector("#order .all");
+  if (all) all.open = !all.open;
   const space = event.target.closest("[data-space]:not(button)");
   const key = space ? document.querySelector(`#ask button[data-space="${CSS.escape(space.dataset.space)}"]`) : event.target.closest("button");
   if (!key || key.disabled || key.matches("fieldset:disabled *") || Date.now() < deafUntil) return;
@@ -282,6 +298,7 @@ body.addEventListener("click", (event) => {
   else if ("answer" in dataset) answer(JSON.parse(dataset.answer), key);
   else if ("look" in dataset) look(JSON.parse(dataset.look), key);
   else if ("accept" in dataset) answer(meant(), key);
+  else if ("pushed" in dataset) send("/pushed", { n });
   else if ("dispute" in dataset) send("/dispute", { n, answer: meant() });
   else if ("doubt" in dataset) send("/doubt", { n, seq: Number(dataset.doubt) });
   else if ("send" in dataset) answer(form(key), key);

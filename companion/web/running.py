@@ -7,7 +7,7 @@ import contextlib
 import socket
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Final, TypeVar
@@ -15,8 +15,9 @@ from typing import Final, TypeVar
 import uvicorn
 
 from companion.desk import DeskThread, RaceDesk
-from companion.desk.landing_alone import land_alone
+from companion.desk.landing_alone import go_alone
 from companion.desk.session import Seat
+from companion.view.programs import Programs
 from companion.view.sight import Prices
 from companion.web import PORT
 from companion.web.hub import Hub, Shot, Table
@@ -35,7 +36,8 @@ class Alone:
 
     def __init__(self, make: Callable[[], RaceDesk]) -> None:
         self._thread = DeskThread(make)
-        self.see(land_alone).result()
+        self.programs = self.see(lambda desk: Programs(desk, lambda: self.see(self._go_on))).result()
+        self.see(self._go_on).result()
 
     def see(self, look: Callable[[RaceDesk], T]) -> Future[T]:
         """Has something read in the desk's thread."""
@@ -46,15 +48,23 @@ class Alone:
 
         def done(desk: RaceDesk) -> None:
             do(desk)
-            land_alone(desk)
+            self._go_on(desk)
 
         return self._thread.call(done)
+
+    def _go_on(self, desk: RaceDesk) -> None:
+        go_alone(desk, self.programs)
+
+    def wins(self, desk: RaceDesk) -> Mapping[int, float]:
+        """Nobody has asked for the odds."""
+        return {}
 
     def call(self, n: int, seat: Seat) -> None:
         """Nobody is at a table that is not there."""
 
     def close(self) -> None:
         """Ends; the race can be resumed."""
+        self.see(lambda _: self.programs.end())
         self._thread.close()
 
 

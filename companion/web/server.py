@@ -31,7 +31,7 @@ from companion.rules.conversation.errors import CompanionError
 from companion.strict_json import read
 from companion.web.art import icon, typeface
 from companion.web.hub import Hub, Key, Shot
-from companion.web.pages import PARTS
+from companion.web.pages import BESIDE, PARTS
 from companion.wording import LANGUAGES, Words
 
 BODY: Final = 4096
@@ -49,8 +49,8 @@ KNOWN: Final = 1024
 """How many addresses are remembered."""
 
 ACTS: Final = {
-    "answer": {"n", "answer"}, "look": {"n", "answer"}, "undo": {"n"}, "table": {"n"}, "dispute": {"n", "answer"},
-    "doubt": {"n", "seq"},
+    "answer": {"n", "answer"}, "look": {"n", "answer"}, "undo": {"n"}, "table": {"n"}, "pushed": {"n"},
+    "dispute": {"n", "answer"}, "doubt": {"n", "seq"},
 }  # fmt: skip
 """What a driver's page sends, by where it sends it."""
 
@@ -192,7 +192,8 @@ class Server:
         """The whole as an application."""
         routes = [
             Route("/", self.page, name="watch"), Route("/drive", self.page, name="drive"),
-            Route("/wall", self.page, name="wall"), Route("/events", self.events), Route("/sheet.pdf", self.sheet),
+            Route("/wall", self.page, name="wall"), *(Route(f"/{kind}", self.beside, name=kind) for kind in BESIDE),
+            Route("/events", self.events), Route("/sheet.pdf", self.sheet),
             *(Route(f"/{act}", self.act, methods=["POST"], name=act) for act in ACTS),
             Route("/join", self.join, methods=["POST"]),
             *(Route(f"/{kind}.webmanifest", self.manifest, name=f"{kind}_manifest") for kind in PARTS),
@@ -208,6 +209,13 @@ class Server:
         """A whole page."""
         kind = {"/drive": "drive", "/wall": "wall"}.get(request.url.path, "watch")
         return HTMLResponse(await self.hub.page(kind, language(request)))
+
+    async def beside(self, request: Request) -> Response:
+        """A list of the tournament that the race counts for."""
+        found = await self.hub.beside(request.url.path[1:], language(request))
+        if not found:
+            raise Refused(404, "not_there")
+        return HTMLResponse(found)
 
     async def file(self, request: Request) -> Response:
         """A file that never changes while the program runs."""
@@ -301,6 +309,8 @@ class Server:
                 await self.hub.undo(seat, n)
             elif act == "table":
                 await self.hub.give_back(seat, n)
+            elif act == "pushed":
+                await self.hub.pushed(n)
             elif act == "dispute":
                 await self.hub.dispute(seat, n, said["answer"], lang)
             elif act == "doubt":

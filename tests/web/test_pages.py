@@ -19,7 +19,7 @@ from companion.desk.session import Session
 from companion.drivers.cards import SensibleWithCards
 from companion.drivers.sensible import Sensible
 from companion.rules.rulebooks import begin
-from companion.view.phone import driven, watched
+from companion.view.phone import driven, on_wall, watched
 from companion.web import server
 from companion.web.pages import PARTS, Writer
 from companion.web.running import Alone, Phones
@@ -269,7 +269,7 @@ def test_every_question_of_a_race_has_its_page_in_both_languages(name: str) -> N
                 assert "<b>," not in "".join(html.values())
                 anybody = watched(session, lang)
                 assert "".join(writers[lang].watch(anybody).values())
-                assert "".join(writers[lang].wall(anybody).values())
+                assert "".join(writers[lang].wall(on_wall(session, lang, {7: 0.5})).values())
                 other = driven(
                     session, lang, next(car.number for car in book.race.cars if car.number != asked.car), ahead
                 )

@@ -59,6 +59,11 @@ class CupWeather(Weather[CupCar, CupRace, CupFigures]):
         yield
 
     @override
+    def may_change(self) -> bool:
+        """Whatever the sky, a check may bring another [weather.check]."""
+        return bool(self.race.sky)
+
+    @override
     def draw_again(self) -> Proc[None]:
         """One check for each event, as long as anybody races [weather.check, rulings 15, 16]."""
         if not any(car.alive for car in self.race.cars):

@@ -85,6 +85,10 @@ class Weather(DiceChapter[C, R, F]):
         return
         yield
 
+    def may_change(self) -> bool:
+        """Only under a changeable sky is the weather drawn again, until it is fixed [3-2-4, 3-2-6.4]."""
+        return bool(self.race.sky) and not self.race.fixed
+
     def draw_again(self) -> Proc[None]:
         """At the end of the round, one draw for each 20 or 30 in that order, until the weather is fixed
         [3-2-4, 3-2-5, rulings 95, 97]."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from companion.desk.session import Seat as Caller
     from companion.screens.app.seat import Seat
     from companion.screens.widgets.shot_clock import ShotTime
+    from companion.view.programs import Programs
     from companion.view.sight import Prices
     from companion.web.running import Phones
 
@@ -34,6 +35,15 @@ class AtTable:
     def act(self, do: Callable[[RaceDesk], None]) -> Future[None]:
         """Has something done as if it were done here, with the picture that follows."""
         return self._seat.act(do)
+
+    @property
+    def programs(self) -> Programs:
+        """Who drives the program's cars."""
+        return self._seat.programs
+
+    def wins(self, desk: RaceDesk) -> Mapping[int, float]:
+        """The odds, where the table wants them."""
+        return self._seat.wins(desk)
 
     def call(self, n: int, seat: Caller) -> None:
         """Calls the table to what a driver disputes."""

@@ -17,7 +17,7 @@ import msgspec
 
 from companion.desk import DeskThread, RaceDesk, Told
 from companion.desk.ahead import Ahead
-from companion.desk.landing_alone import land_alone
+from companion.desk.landing_alone import go_alone
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import BadAnswer, CompanionError, NotSaved
 from companion.rules.conversation.faces import die_of
@@ -114,7 +114,8 @@ class Seat:
         self._teacher: Teacher | None = None
         self._hall: tuple[tuple[Price, ...], Calls] = ((), "")
         """How the table stands with race control: chips, and whether it is called."""
-        self._programs: Programs
+        self.programs: Programs
+        """Who drives the program's cars; for the desk's thread."""
         self._odds: RaceOdds | None = None
         """Counts the odds, where the table wants them."""
         self._hint: tuple[int, Hint] | None = None
@@ -217,7 +218,7 @@ class Seat:
 
     def pushed(self) -> None:
         """The table has done on the board what the program's driver wanted: the next one may drive."""
-        self._do(self._pushed)
+        self._do(lambda _: self.programs.done())
 
     def hint(self) -> None:
         """Asks what a champion would answer; the log has it that it was asked."""
@@ -255,7 +256,7 @@ class Seat:
 
     def close(self) -> None:
         """Ends when all that was meant is done; the race can be resumed."""
-        self._thread.call(lambda desk: self._programs.end())
+        self._thread.call(lambda desk: self.programs.end())
         self._thread.close()
 
     # -- in the desk's thread
@@ -320,20 +321,13 @@ class Seat:
             from companion.view.guide import Teacher
 
             self._teacher = Teacher(desk)
-        self._programs = Programs(desk, lambda: self._do(self._go_alone, looks=True))
+        self.programs = Programs(desk, lambda: self._do(self._go_alone, looks=True))
         self._go_alone(desk)
 
     def _go_alone(self, desk: RaceDesk) -> None:
         """What needs nobody at the table: a landing that is the only one, and the cars that a guide or the program
         drives."""
-        land_alone(desk)
-        drivers = self._teacher or self._programs
-        while drivers.drive(desk):
-            land_alone(desk)
-
-    def _pushed(self, desk: RaceDesk) -> None:
-        self._programs.pushed = []
-        self._go_alone(desk)
+        go_alone(desk, self._teacher or self.programs)
 
     def _hear(self, told: Told) -> None:
         """What the last entries of the race brought; a remark on them leaves it as it is."""
@@ -377,7 +371,7 @@ class Seat:
             top = msgspec.structs.replace(shown.top, marks=(*shown.top.marks, chip))
             asks = self._teacher.legends(sight, shown.prompt)
             shown = msgspec.structs.replace(shown, top=top, prompt=asks, guide=self._teacher.guide(sight, asks))
-        shown = msgspec.structs.replace(shown, push=self._programs.push(sight), may_odds=may_have_odds(desk))
+        shown = msgspec.structs.replace(shown, push=self.programs.push(sight), may_odds=may_have_odds(desk))
         shown = self._with_odds(desk, shown, sight.words)
         if self._hint is not None and self._hint[0] == desk.n:
             from companion.view.hint import hint_shown
@@ -409,19 +403,26 @@ class Seat:
         """The running order with the odds, once the tables that they rest on are there."""
         from companion.view.odds import with_odds
 
-        if self._odds is None or not all(self._programs.known(desk, car) for car in desk.names):
+        wins = self.wins(desk)
+        if not wins:
             return shown
         chip = Price(text=words.screen("race.odds_on"), icon="curve")
         top = msgspec.structs.replace(shown.top, marks=(*shown.top.marks, chip))
-        return msgspec.structs.replace(shown, top=top, order=with_odds(shown.order, self._odds.wins(desk), words))
+        return msgspec.structs.replace(shown, top=top, order=with_odds(shown.order, wins, words))
+
+    def wins(self, desk: RaceDesk) -> Mapping[int, float]:
+        """Each car's chance to win, where the table wants the odds; for the desk's thread."""
+        if self._odds is None or not all(self.programs.known(desk, car) for car in desk.names):
+            return {}
+        return self._odds.wins(desk)
 
     def _ask_hint(self, desk: RaceDesk) -> None:
         from companion.drivers.hint import hint
         from companion.view.hint import hint_sentence
 
         asked, words = desk.asked, self._words(desk)
-        if asked is None or not self._programs.studied(desk, asked):
-            said = words.screen("hint.waits", share=round(100 * self._programs.share))
+        if asked is None or not self.programs.studied(desk, asked):
+            said = words.screen("hint.waits", share=round(100 * self.programs.share))
             self._toast = Toast(text=said, tone="info", icon="clock")
             return
         found = hint(asked, desk.rulebook)
