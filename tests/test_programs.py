@@ -1,5 +1,5 @@
-"""Seats of the program where there is no touchscreen: by lines, at the terminal, on phones. It answers for them, and the
-table is told what to do with its cars; where it rolls too, it waits until they are pushed."""
+"""Seats of the program where there is no touchscreen: by lines, at the terminal, on phones. It answers for them, and
+the table is told what to do with its cars; where it rolls too, it waits until they are pushed."""
 
 from __future__ import annotations
 

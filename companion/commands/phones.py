@@ -34,12 +34,13 @@ def phones(race: str, host: str | None, port: int, data: Path | None, lang: str 
     found = host or next(iter(addresses()), "127.0.0.1")
     try:
         names, log_id = table.see(lambda desk: (desk.names, desk.history.log_id)).result()
+        driven = {car: name for car, name in names.items() if car not in table.programs.by}
         pages = Phones(table, folder, log_id, found, port)
         pages.begin()
         try:
             click.echo(words.say("phones_watch", address=pages.address))
             click.echo(words.say("phones_wall", address=f"{pages.address}wall"))
-            for number, name in names.items():
+            for number, name in driven.items():
                 click.echo(words.say("phones_driver", car=number, name=name, address=pages.drive(number)))
             click.echo(words.say("phones_table", address=pages.drive("referee")))
             while True:

@@ -15,7 +15,7 @@ from PIL import Image
 
 from companion.desk.beginning import begin_race
 from companion.screens.pages import phones as page
-from companion.screens.pages.phones import PhonesScreen
+from companion.screens.pages.phones import WATCH, WIFI, PhonesScreen
 from companion.web.access_point import AccessPoint
 from tests.screens.audit import in_both_looks
 from tests.screens.panels import PANELS
@@ -68,16 +68,16 @@ def test_the_page_is_sound_shut_and_open_in_both_languages(table: Table, size: t
     table.until(lambda: screen.rows.parent is not None)
     for lang in ("en", "fr"):
         table.app.choose(language=lang)
-        for row in (0, 1):
-            screen.choose(row)
+        for chosen in (WATCH, 1):
+            screen._show(chosen)
             table.calm()
-            assert in_both_looks(table.app.stage) == [], (lang, row)
+            assert in_both_looks(table.app.stage) == [], (lang, chosen)
 
 
 def test_a_drivers_code_is_scanned_replaced_and_revoked(table: Table, tmp_path: Path) -> None:
     screen = opened(table)
     pages = screen.pages
-    table.tap_row(screen.rows, 1)
+    table.tap_row(screen.rows, 0)
     table.calm()
     read = zxingcpp.read_barcodes(Image.open(table.rig.screenshot(tmp_path / "code.png")))
     assert [one.text for one in read] == [pages.joining(pages.tokens.codes[1])]
@@ -91,19 +91,19 @@ def test_a_drivers_code_is_scanned_replaced_and_revoked(table: Table, tmp_path: 
         table.calm()
         assert screen.say("phones.joined", time=pages.tokens.since[1]) in table.texts()
     assert screen.chosen == 2  # the next car without a phone
-    table.tap_row(screen.rows, 1)
+    table.tap_row(screen.rows, 0)
     table.tap(screen.anew)
     again = Phone(pages, 1)  # a second phone, and the first one drives on
     assert again.token == phone.token
     table.tap(screen.drivers)
     assert again.post("/answer", n=0, answer=3) == (409, "at_table")
     table.tap(screen.drivers)
-    table.tap(screen.revoke)
+    table.tap(next(row.key for row in screen.rows._box.children if row.shown.plate.number == 1))
     table.calm()
     assert screen.say("phones.void") in table.texts()
     assert again.post("/answer", n=0, answer=3) == (401, "token")
     heard = table.see(lambda desk: len(desk._listeners))
-    table.tap_row(screen.rows, 0)
+    table.tap_row(screen.first, 0)
     table.tap(screen.shut)
     assert screen.pages is None
     assert pages.tokens.open == ("", 0)  # nor are they there with the race when it is resumed
@@ -180,12 +180,12 @@ def test_the_tables_own_network_is_started_shown_and_stopped(table: Table, monke
     table.until(lambda: screen.rows.parent is not None)
     for lang in ("en", "fr"):
         table.app.choose(language=lang)
-        for row in range(3):
-            screen.choose(row)
+        for chosen in (WIFI, WATCH, 1):
+            screen._show(chosen)
             table.calm()
-            assert in_both_looks(table.app.stage) == [], (lang, row)
+            assert in_both_looks(table.app.stage) == [], (lang, chosen)
             assert {own.name, own.password} <= set(table.texts())
-    screen.choose(0)
+    table.tap_row(screen.first, 0)
     table.calm()
     assert screen.address == "WIFI:T:WPA;S:Table-7K2;P:HJKLMNPQRS;;"
     table.tap(screen.point)

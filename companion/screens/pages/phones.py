@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from kivy.clock import Clock
 
@@ -18,6 +18,7 @@ from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, VALUE
 from companion.screens.widgets.title_bar import HIGH, Title, TitleBar
+from companion.screens.widgets.touch import Target
 from companion.view.shown import Plate, Shown, Tone
 from companion.web import PORT
 from companion.web.access_point import access_point, turn, wifi
@@ -32,6 +33,7 @@ CODE: Final = 264.0
 ROW: Final = 52.0
 SWITCH: Final = 272.0
 KEY: Final = 64.0
+REVOKE: Final = 100.0
 HERE: Final = 6.0
 """Seconds after which a phone that is not heard of is quiet."""
 MOST: Final = 3
@@ -51,10 +53,38 @@ class PhoneRow(Shown, frozen=True, kw_only=True):
     icon: str = ""
     tone: Tone = "plain"
     chosen: bool = False
+    revoke: str = ""
+
+
+class Revoke(Target):
+    """The area of a row that takes the token from the phone that drives, drawn as a key."""
+
+    joined = True
+
+    def paint(self, pen: Pen) -> None:
+        if self.pressed:
+            pen.fill(5, 3, pen.w - 12, pen.h - 7, "bg4", 8)
+        pen.rim(5, 3, pen.w - 12, pen.h - 7, "rim", 2, 8)
+        pen.text(self.shown, pen.w / 2 - 1, pen.h / 2, CAPTION, "hi", SEMIBOLD, "centre", room=pen.w - 18)
 
 
 class PhoneView(RowView):
     """A `PhoneRow`."""
+
+    def __init__(self, **properties: Any) -> None:
+        self.key = Revoke(on_tap=self._revoked)
+        super().__init__(**properties)
+
+    def _revoked(self) -> None:
+        if isinstance(self.rows, PhoneRows) and self._stands():
+            self.rows.on_revoke(self.index)
+
+    def arrange(self) -> None:
+        told = self.shown.revoke if self.shown is not None else ""
+        self.key.show(told)
+        self.only([self.key] if told else [], of=[self.key])
+        if told:
+            self.put(self.key, LIST - REVOKE, 0, REVOKE, ROW)
 
     def draw(self, pen: Pen, shown: PhoneRow) -> None:
         if shown.chosen:
@@ -64,10 +94,20 @@ class PhoneView(RowView):
             plate.draw(pen, shown.plate, 32, middle, 28)
         else:
             pen.icon(shown.mark, 32, middle, 24, "hi")
-        pen.text(shown.name, 58, middle, BODY, "hi", SEMIBOLD, room=150, cut=True)
         tone = {"plain": "mid"}.get(shown.tone, shown.tone)
-        pen.icon(shown.icon, 228, middle, 18, tone)
-        pen.text(shown.word, 246, middle, SMALL, tone, SEMIBOLD, room=pen.w - 258, cut=True)
+        word = 184.0
+        right = pen.w - (REVOKE if shown.revoke else 12)
+        pen.text(shown.name, 58, middle, BODY, "hi", SEMIBOLD, room=word - 72, cut=True)
+        pen.icon(shown.icon, word, middle, 18, tone)
+        pen.text(shown.word, word + 16, middle, SMALL, tone, SEMIBOLD, room=right - word - 16, cut=True)
+
+
+class PhoneRows(Rows):
+    """The list; `on_revoke(index)` tells whose key was tapped."""
+
+    def __init__(self, on_row: Callable[[int], object], on_revoke: Callable[[int], object]) -> None:
+        self.on_revoke = on_revoke
+        super().__init__(PhoneView, on_row=on_row, high=ROW)
 
 
 class PhonesScreen(Screen):
@@ -77,10 +117,11 @@ class PhonesScreen(Screen):
         super().__init__(app, given)
         self.bar = TitleBar(app.back, keep=SWITCH)
         self.drivers = Key(on_tap=self.switch)
-        self.rows = Rows(PhoneView, on_row=self.choose, high=ROW)
+        self.first = PhoneRows(lambda index: self._show(self.listed[index]), self.take)
+        self.rows = PhoneRows(lambda index: self._show(list(self.cars)[index]), self.take)
         self.networks = [Key() for _ in range(MOST)]
         self.point = Key(on_tap=self.turn)
-        self.anew, self.revoke, self.shut = Key(on_tap=self.replace), Key(on_tap=self.take), Key(on_tap=self.close)
+        self.anew, self.shut = Key(on_tap=self.replace), Key(on_tap=self.close)
         self.next = Key(on_tap=self.go_on)
         self.chosen = WATCH
         self._awaited = 0
@@ -101,9 +142,12 @@ class PhonesScreen(Screen):
 
     @property
     def cars(self) -> dict[int, tuple[Plate, str]]:
-        """Each car with its driver."""
-        shown = self.app.playing.shown
-        return {row.plate.number: (row.plate, row.name or row.code) for row in shown.order} if shown is not None else {}
+        """Each car that a person drives, with its driver."""
+        shown, seat = self.app.playing.shown, self.app.playing.seat
+        if shown is None or seat is None:
+            return {}
+        rows = (row for row in shown.order if row.plate.number not in seat.programs.by)
+        return {row.plate.number: (row.plate, row.name or row.code) for row in rows}
 
     @property
     def up(self) -> bool:
@@ -112,8 +156,8 @@ class PhonesScreen(Screen):
 
     @property
     def listed(self) -> list[int]:
-        """What stands in the list."""
-        return [*([WIFI] if self.up else []), WATCH, *self.cars]
+        """What stands above the cars, and does not scroll with them."""
+        return [*([WIFI] if self.up else []), WATCH]
 
     def _second(self, _: float) -> None:
         """The networks may have changed, or the code that is shown is used: the next car's is shown then."""
@@ -152,10 +196,6 @@ class PhonesScreen(Screen):
             self.pages.answering(not self.pages.tokens.drivers)
             self.look_again()
 
-    def choose(self, index: int) -> None:
-        """Shows the code of a row."""
-        self._show(self.listed[index])
-
     def go_on(self) -> None:
         """Shows the code of the next car without a phone, if there is one."""
         if (following := self.following) is not None:
@@ -180,10 +220,10 @@ class PhonesScreen(Screen):
             self.pages.tokens.code(self.chosen)
             self._await()
 
-    def take(self) -> None:
-        """No phone drives the chosen car any more, at once."""
-        if self.pages is not None and self.chosen > 0:
-            self.pages.revoke(self.chosen)
+    def take(self, index: int) -> None:
+        """No phone drives the car of a row any more, at once."""
+        if self.pages is not None:
+            self.pages.revoke(list(self.cars)[index])
             self._await()
 
     # -- what is shown
@@ -219,10 +259,11 @@ class PhonesScreen(Screen):
             if here and shown.number in tokens.codes:
                 known = self.say("phones.now"), "phone", "plain"
         elif (quiet := time.monotonic() - heard) > HERE:
-            known = self.say("phones.quiet", minutes=round(quiet / 60)), "clock", "warn"
+            known = self.say("phones.quiet", minutes=int(quiet // 60), seconds=int(quiet)), "clock", "warn"
         else:
             known = self.say("phones.joined", time=tokens.since[shown.number]), "check", "ok"
-        return PhoneRow(name=name, plate=shown, word=known[0], icon=known[1], tone=known[2], chosen=here)
+        revoke = self.say("phones.revoke") if tokens.has(shown.number) else ""
+        return PhoneRow(name=name, plate=shown, word=known[0], icon=known[1], tone=known[2], chosen=here, revoke=revoke)
 
     def arrange(self) -> None:
         pages = self.pages
@@ -239,17 +280,20 @@ class PhonesScreen(Screen):
         watch = PhoneRow(
             name=self.say("phones.watch"), mark="flag", word=watching, icon="person", chosen=self.chosen == WATCH
         )
-        self.rows.show([*first, watch, *(self.row(shown, name) for shown, name in self.cars.values())])
-        self.put(self.rows, 0, HIGH, LIST, self.h - HIGH)
+        self.first.show([*first, watch])
+        self.rows.show([self.row(shown, name) for shown, name in self.cars.values()])
+        top = HIGH + self.first.rows_high
+        self.put(self.first, 0, HIGH, LIST, self.first.rows_high)
+        self.put(self.rows, 0, top, LIST, self.h - top)
         on = pages.tokens.drivers
         note = self.say("phones.on" if on else "phones.off")
         self.drivers.show(Face(label=self.say("phones.drivers"), note=note, look="option", size=CAPTION, chosen=on))
         self.put(self.drivers, self.w - SWITCH, 0, SWITCH, HIGH)
-        keys = self._keys(pages)
-        self.only([self.rows, self.drivers, *keys], of=[*self.networks, *self._open_ones])
+        keys = self._keys()
+        self.only([self.first, self.rows, self.drivers, *keys], of=[*self.networks, *self._open_ones])
         self.put_rows(keys, LIST + 16, self.h - KEY - 12, self.w - LIST - 32, KEY)
 
-    def _keys(self, pages: Phones) -> list[Key]:
+    def _keys(self) -> list[Key]:
         """What can be done with what is chosen."""
         if self.chosen == WIFI:
             self.point.show(Face(label=self._point_word(), look="option", size=SMALL))
@@ -258,9 +302,7 @@ class PhonesScreen(Screen):
             self.shut.show(Face(label=self.say("phones.close"), look="option", size=SMALL))
             return [self.shut]
         self.anew.show(Face(label=self.say("phones.anew"), look="option", size=SMALL))
-        self.revoke.show(Face(label=self.say("phones.revoke"), look="option", size=SMALL))
-        following = self.following
-        keys = [self.anew, *([self.revoke] if pages.tokens.has(self.chosen) else [])]
+        following, keys = self.following, [self.anew]
         if following is not None:
             shown, name = self.cars[following]
             self.next.show(Face(label=self.say("phones.next"), note=f"{shown.number} {name}", look="quiet", size=SMALL))
@@ -291,7 +333,7 @@ class PhonesScreen(Screen):
 
     @property
     def _open_ones(self) -> list[Key | Rows]:
-        return [self.rows, self.drivers, self.anew, self.revoke, self.next, self.shut, self.point]
+        return [self.first, self.rows, self.drivers, self.anew, self.next, self.shut, self.point]
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
