@@ -181,7 +181,7 @@ def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
     prompt, shown = whole.prompt if whole is not None else None, whole.card if whole is not None else None
     if prompt is not None and prompt.layout == "pick" and prompt.chosen >= 0 and shown is None:
         shown = hand.laid(sight, prompt.keys[prompt.chosen], _free(session, prompt, seat))
-    rows = order(sight)
+    rows = _classified(sight, order(sight)) if desk.over else order(sight)
     paid = _last_paid(session)
     return PhoneShown(
         seq=desk.seq,
@@ -265,6 +265,15 @@ def _from(sight: Sight, rows: tuple[Row, ...], seat: Seat) -> tuple[Row, ...]:
             row = msgspec.structs.replace(row, gap=sight.say(f"phone.{key}", spaces=abs(far)) if key else "")
         shown.append(row)
     return tuple(shown)
+
+
+def _classified(sight: Sight, rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    """The order of a race that is over: points in place of gaps, and of those out why."""
+    points = {row["car"]: row["points"] for row in sight.book.result()}
+    return tuple(
+        msgspec.structs.replace(row, lap=row.note, gap=str(points[row.plate.number]), chip="", note="", left=())
+        for row in rows
+    )
 
 
 def _wears(sight: Sight, rows: tuple[Row, ...]) -> tuple[tuple[Column, ...], ...]:

@@ -300,32 +300,40 @@ class Writer:
 
     def _last_card(self, shown: PhoneShown) -> Html:
         """The last ruling that took something, and what that did to the order."""
-        if shown.card is None:
+        if shown.card is None or shown.over:
             return Html("")
         head = el("p", self.say("last_ruling"), cls="last")
         return join([head, self._card(shown.card), _moved(shown.moved) if shown.moved is not None else None])
 
     def _order(self, shown: PhoneShown, own: OwnCar | None) -> Html:
+        geared = own is not None and not shown.over
         rows = [
-            _row(row, el("td", row.gear if own is not None else row.lap), el("td", _gap(row), cls="gap"),
+            _row(row, el("td", row.gear if geared else row.lap), el("td", _gap(row), cls="gap"),
                  mine=own is not None and own.plate == row.plate)
             for row in shown.order
         ]  # fmt: skip
-        return el("table", el("tbody", rows), cls="order") if rows else Html("")
+        heads = el("tr", el("th", self.say("order"), colspan=4), el("th", self.say("points"), cls="gap"))
+        return (
+            el("table", el("thead", heads) if shown.over else None, el("tbody", rows), cls="order")
+            if rows
+            else Html("")
+        )
 
     def _walled(self, shown: PhoneShown) -> Html:
         """The order on a wall: gaps, what each car has left and, where the table wants them, the odds."""
         pools = next((columns for columns in shown.wears if columns), ())
         odds = any(row.odds for row in shown.order)
         heads = [
-            el("th", self.say("order"), colspan=3, scope="col"), el("th", self.say("gap"), cls="gap", scope="col"),
-            el("th", el("span", [icon(one.pool) for one in pools], cls="slim") if pools else self.say("left"),
-               cls="left", aria_label=self.say("left"), scope="col"),
+            el("th", self.say("order"), colspan=3, scope="col"),
+            el("th", self.say("points" if shown.over else "gap"), cls="gap", scope="col"),
+            el("th", el("span", [icon(one.pool) for one in pools], cls="slim") if pools else
+               None if shown.over else self.say("left"), cls="left", aria_label=self.say("left"), scope="col"),
             el("th", self.say("wins"), cls="odds", colspan=2, scope="col") if odds else None,
         ]  # fmt: skip
         rows = []
         for row, columns in zip(shown.order, shown.wears, strict=True):
-            left = el("td", row.note or (slim(columns) if columns else prices(row.left)), cls="left")
+            left = el("td", row.lap if shown.over else row.note or (slim(columns) if columns else prices(row.left)),
+                      cls="left")  # fmt: skip
             bar = [el("td", _bar(row.share) if row.odds else None), el("td", row.odds, cls="odds")] if odds else None
             rows.append(_row(row, el("td", _gap(row), cls="gap"), left, bar))
         return el("table", el("thead", el("tr", heads)), el("tbody", rows), cls="order")
@@ -432,15 +440,15 @@ class Writer:
         )  # fmt: skip
 
     def beside(self, kind: str, listing: Listing | None) -> Html:
-        """The page of a list beside the race; it is loaded anew every ten seconds."""
-        head = self._head_of(kind, el("meta", http_equiv="refresh", content="10"))
+        """The page of a list beside the race; its tab loads it anew."""
+        head = self._head_of(kind, _again())
         body = el("body", el("main", self.listed(listing)), self.tabs(kind, beside=True), cls="watch beside")
         return Html("<!doctype html>" + el("html", head, body, lang=self.lang))
 
     def page(self, kind: str, parts: Parts, seq: int | None = None, *, beside: bool = False) -> Html:
         """A page as it is opened; `seq` is the last entry that it shows, if it shows any. With `beside` there are lists
         of its tournament or season, too."""
-        again = el("noscript", el("meta", http_equiv="refresh", content="10")) if kind != "drive" else None
+        again = _again() if kind != "drive" else None
         head = self._head_of(kind, el("link", rel="manifest", href=f"/{kind}.webmanifest"),
                              el("script", src="/phone.js", type="module"), again)  # fmt: skip
         inside = [el("section", parts.get(name, Html("")), id=name) for name in PARTS[kind]]
@@ -476,6 +484,11 @@ def colour(shown: PhoneShown) -> str:
         return paint_of(shown.own.plate.place).colour
     asked = shown.prompt.plate if shown.prompt is not None else None
     return paint_of(asked.place).colour if asked is not None else "#F3F6F9"
+
+
+def _again() -> Html:
+    """Loads a page anew every ten seconds, where no script keeps it as the race is."""
+    return el("noscript", el("meta", http_equiv="refresh", content="10"))
 
 
 def _row(row: Row, *cells: Inside, mine: bool = False) -> Html:

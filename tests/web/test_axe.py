@@ -20,6 +20,10 @@ from tests.web.test_pages import SETUPS
 pytestmark = pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason=MISSING)
 
 
+KINDS = ("drive#", "drive#waiting", "drive", "wall", "", "standings")
+EVENT = {"log": "of no record", "race": "1"}
+
+
 def go_on(table: Alone, driver: Any, ask: str) -> None:
     """Until car 7 is asked that."""
     while True:
@@ -41,14 +45,13 @@ def test_axe_finds_nothing_serious_on_any_page(tmp_path: Path, name: str, asks: 
     browsers, found = Browsers(), {}
     try:
         page = browsers.page()
-        with opened(tmp_path, {"rulebook": name, "track": key, "cars": cars, **more}, key) as (pages, table):
+        setup = {"rulebook": name, "track": key, "cars": cars, "event": EVENT, **more}
+        with opened(tmp_path, setup, key) as (pages, table):
             pages.clock(24, 60, False)
             for ask in asks:
                 go_on(table, driver, ask)
                 for lang in ("en", "fr"):
-                    for kind in (
-                        ("drive#", "drive#waiting", "drive", "wall", "") if name == "competition" else ("drive#",)
-                    ):
+                    for kind in KINDS if name == "competition" else ("drive#",):
                         path, _, whose = kind.partition("#")
                         token = pages.drive(9 if whose else 7).partition("#")[2] if "#" in kind else ""
                         page.open("about:blank")

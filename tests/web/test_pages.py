@@ -15,10 +15,12 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
+from companion.desk.record_desk import RecordDesk
 from companion.desk.session import Session
 from companion.drivers.cards import SensibleWithCards
 from companion.drivers.sensible import Sensible
 from companion.rules.rulebooks import begin
+from companion.tournament.tournament import Begun, Tournament
 from companion.view.phone import driven, on_wall, watched
 from companion.web import server
 from companion.web.pages import PARTS, Writer
@@ -189,6 +191,45 @@ def test_the_sheet_is_taken_home_as_pdf(tmp_path: Path) -> None:
         status, headers, body = Phone(pages).ask("GET", "/sheet.pdf?lang=fr")
         assert (status, headers["content-type"]) == (200, "application/pdf")
         assert body.startswith(b"%PDF")
+
+
+def test_a_race_of_a_tournament_has_its_tables_and_standings_beside_it(tmp_path: Path) -> None:
+    with RecordDesk.begin(tmp_path, Tournament, Begun(name="Monaco Cup"), by="Ada") as cup:
+        event = {"log": cup.log_id, "race": "1.1"}
+    with opened(tmp_path, {**SETUP, "event": event}) as (pages, _):
+        phone = Phone(pages)
+        assert 'href="/standings?lang=en"' in phone.get("/")
+        assert "Monaco Cup" in phone.get("/standings")
+        assert "Classement" in phone.get("/standings?lang=fr")
+        assert "nothing yet" in phone.get("/tables")  # no round is seeded
+    with opened(tmp_path) as (pages, _):
+        phone = Phone(pages)
+        assert "/standings" not in phone.get("/")
+        assert phone.ask("GET", "/standings")[0] == phone.ask("GET", "/tables")[0] == 404
+
+
+def test_a_wall_tells_the_places_that_a_ruling_cost_and_a_page_what_brings_another_sky() -> None:
+    track = circuits.load("monaco")
+    cars = [
+        {"car": 1, "at": "2:left:3", "gear": 3, "tyres": "hard"},
+        {"car": 2, "at": "2:middle:2", "gear": 3, "tyres": "hard"},
+    ]
+    setup = {"track": "monaco", "sky": "changeable", "surface": "dry", "to_play": [2, 1], "cars": cars}
+    desk = RaceDesk(begin(setup, track), setup=setup)
+    session = Session(desk)
+    desk.answer(3)
+    desk.answer(6)
+    assert desk.asked is not None
+    desk.answer(next(option.answer for option in desk.asked.options or () if option.wear))
+    moved = on_wall(session, "en", {}).moved
+    assert moved is not None
+    assert (moved.before, moved.after, moved.told) == ("P2", "P1", "passes 1")
+    skies = watched(session, "fr").skies
+    assert skies is not None
+    assert "20 en 5e et 30 en 6e" in skies.when
+    assert [name for name, _ in skies.chart] == ["Pluie", "Variable", "Soleil"]
+    assert "odds" not in "".join(Writer("en", track, "competition").wall(on_wall(session, "en", {})).values())
+    assert "odds" in "".join(Writer("en", track, "competition").wall(on_wall(session, "en", {1: 0.4})).values())
 
 
 # -- what is refused
