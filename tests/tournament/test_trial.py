@@ -151,10 +151,17 @@ def test_the_sky_of_a_session_is_read_on_the_circuit_s_chart_and_wet_in_rain_onl
     }  # fmt: skip
 
 
+@pytest.mark.article("competition", "1-1-11", "1-2-2")
+def test_nothing_is_added_to_a_trial_that_missed_two_stops() -> None:
+    ended = Trial(driver=7, tyres="hard").tapped("throw").ended()
+    with pytest.raises(BadEntry, match="This trial is over"):
+        ended.tapped("misplaced")
+
+
 @pytest.mark.article("competition", "1-1-8", "1-1-6")
 def test_the_clock_is_stopped_once_and_after_a_throw() -> None:
     trial = Trial(driver=7, tyres="hard")
-    with pytest.raises(BadEntry, match="throw"):
+    with pytest.raises(BadEntry, match="Nobody comes round without a throw"):
         trial.stopped(100)
     trial = trial.tapped("throw").stopped(8148)
     assert (trial.over, trial.clock) == (True, 8148)
