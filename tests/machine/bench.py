@@ -15,11 +15,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.machine import image
-from tests.machine.display import apart, beside, png
-from tests.machine.guest import Guest, over, switched_on
+from tests.machine.display import apart, beside, png, turn
+from tests.machine.guest import DATA, SCREEN, Guest, over, switched_on
 from tests.machine.host import Hindered
 from tests.screens.appliance import Appliance, appliance
 
+Panel = tuple[int, int, str]
+"""Its width and height, and how the driver of its touchscreen calls itself."""
+SEVEN: Panel = (800, 480, "generic ft5x06 (79)")
+"""The official 7 inch display."""
 SAME = 0.004
 """In parts of all pixels: what may differ between a display and its twin and be the same picture."""
 
@@ -38,22 +42,29 @@ class Bench:
 
     def races(self, folder: Path) -> Path:
         """A disk for the races, with what is in a folder."""
-        return image.file_system(self.room / "races.img", "16M", "races", folder)
+        return image.file_system(self.room / "races.img", "192M", "races", folder)
 
     @contextlib.contextmanager
-    def machine(self, races: Path) -> Iterator[Guest]:
+    def machine(self, races: Path, panel: Panel = SEVEN) -> Iterator[Guest]:
         """A machine with the appliance, switched on now; its races stay on their disk."""
         disk = over(image.installed(self.suite) / "root.img", self.room / "disk.qcow2")
-        with switched_on(Guest(self.room, image.base(self.suite), disk, races)) as guest:
+        with switched_on(Guest(self.room, image.base(self.suite), disk, races, size=panel[:2])) as guest:
             yield guest
 
     @contextlib.contextmanager
-    def at_home(self) -> Iterator[tuple[Guest, Appliance]]:
-        """A machine at its first page, with a race to be resumed, and its twin."""
+    def at_home(self, folder: Path | None = None) -> Iterator[tuple[Guest, Appliance]]:
+        """A machine at its first page, with a race to be resumed, and its twin. With a folder it has these races in
+        place of its own, and wants its screen started anew."""
         ready = image.ready(self.suite)
-        disks = [over(ready / name, self.room / f"over-{name}.qcow2") for name in ("disk.qcow2", "races.img")]
-        guest = Guest(self.room, image.base(self.suite), *disks, memory=ready / "memory")
-        with switched_on(guest), self.twin(ready / "folder") as twin:
+        disk = over(ready / "disk.qcow2", self.room / "disk.qcow2")
+        races = Path(shutil.copy(ready / "races.img", self.room))
+        guest = Guest(self.room, image.base(self.suite), disk, races, memory=ready / "memory")
+        with switched_on(guest), self.twin(folder or ready / "folder") as twin:
+            if folder is not None:
+                guest.run(f"systemctl stop {SCREEN} && find {DATA} -type f -delete")
+                for file in filter(Path.is_file, folder.iterdir()):
+                    guest.agent.write(f"{DATA}/{file.name}", file.read_bytes())
+                guest.run(f"chown -R companion: {DATA}")
             yield guest, twin
 
     def shown(self, guest: Guest, name: str) -> Path:
@@ -65,40 +76,54 @@ class Bench:
     # -- the twin
 
     @contextlib.contextmanager
-    def twin(self, folder: Path) -> Iterator[Appliance]:
+    def twin(self, folder: Path, size: tuple[int, int] = SEVEN[:2]) -> Iterator[Appliance]:
         """The same app over a copy of the same races, without a display."""
         copy = self.room / "twin"
+        shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(folder, copy)
-        with tempfile.TemporaryDirectory() as sockets, appliance(copy, Path(sockets)) as app:
+        with tempfile.TemporaryDirectory() as sockets, appliance(copy, Path(sockets), size=size) as app:
             yield app.ready()
 
-    def same(self, guest: Guest, twin: Appliance, name: str, seconds: float = 120) -> None:
-        """Waits until the display shows what its twin does; raises Hindered if it never does."""
+    def same(
+        self, guest: Guest, twin: Appliance, name: str, seconds: float = 300, *, turned: int = 0, told: bool = True
+    ) -> None:
+        """Waits until the display shows what its twin does, turned by so many degrees; raises Hindered if it never
+        does."""
         wanted, end = self.room / "twin.png", time.monotonic() + seconds
         while True:
             twin.do("picture", path=str(wanted))
-            seen = self.shown(guest, name)
+            seen = turn(self.shown(guest, name), turned)
             found = apart(seen, wanted)
             if found.pixels <= SAME:
                 break
             if time.monotonic() > end:
                 beside(seen, wanted, seen)
                 raise Hindered(f"{name} is not what its twin shows: {found}; both are in {seen}.")
-            time.sleep(2)
-        self.say(f"{name}: {found}")
+            time.sleep(1)
+        if told:
+            self.say(f"{name}: {found}")
 
 
 class Fingers:
-    """Fingers on a machine's touchscreen, and on its twin's at the same places."""
+    """Fingers on a machine's touchscreen, and on its twin's at the same places of the picture; the machine's may be
+    turned."""
 
-    def __init__(self, guest: Guest, twin: Appliance) -> None:
-        self.guest, self.twin = guest, twin
+    def __init__(self, bench: Bench, guest: Guest, twin: Appliance, panel: Panel = SEVEN, turned: int = 0) -> None:
+        self.bench, self.guest, self.twin, self.turned = bench, guest, twin, turned
+        self.places: dict[str, tuple[float, float]] = {}
+        known = self.heard()
         guest.agent.write("/run/fingers.py", (Path(__file__).parent / "carried/fingers.py").read_bytes())
         guest.run("modprobe uinput")
-        guest.run(
-            "systemd-run -q --unit=fingers -p StandardOutput=file:/run/tapped python3 /run/fingers.py /run/fingers"
-        )
-        guest.wait(lambda: "there" in guest.run("cat /run/tapped", must=False))
+        wide, high, name = panel
+        unit = "systemd-run -q --unit=fingers -p StandardOutput=file:/run/tapped"
+        guest.run(f"{unit} python3 /run/fingers.py /run/fingers {wide} {high} '{name}'")
+        guest.wait(lambda: "there" in guest.run("cat /run/tapped", must=False), 120)
+        guest.wait(lambda: self.heard() > known, 120)
+
+    def heard(self) -> int:
+        """How often the screen has found a touchscreen that came."""
+        log = self.guest.run(f"cat {DATA}/companion.log", must=False)
+        return log.count("came: [('/dev/input/")
 
     def away(self) -> None:
         """The touchscreen goes."""
@@ -106,11 +131,13 @@ class Fingers:
 
     def at(self, x: float, y: float) -> None:
         """A tap on the machine alone."""
+        for _ in range(self.turned // 90):
+            x, y = y, 1 - x
         self.guest.run(f"echo {x:.5f} {y:.5f} > /run/fingers")
 
     def tap(self, label: str) -> None:
         """The key with this label, on both."""
-        x, y = self.twin.until(lambda: self.twin.do("place", label=label))
+        x, y = self.places[label] = self.twin.until(lambda: self.twin.do("place", label=label))
         self.at(x, y)
         self.twin.tap(label)
 
@@ -118,6 +145,18 @@ class Fingers:
         """From the first page to the open question."""
         self.tap("Resume")
         self.twin.until(lambda: self.twin.see()["n"] is not None)
+        self.settled()
+
+    def settled(self) -> None:
+        """Nobody touches what is not there yet: the machine shows what its twin does, and its ears are open."""
+        self.bench.same(self.guest, self.twin, "touched", turned=self.turned, told=False)
+        time.sleep(1)
+
+    def resume_again(self) -> None:
+        """The machine's screen was started anew: from its first page to where the twin is."""
+        self.guest.wait(lambda: self.guest.show(SCREEN, "ActiveState") == "active")
+        time.sleep(5)
+        self.at(*self.places["Resume"])
 
     def answer(self) -> None:
         """Answers the open question on both, with whatever it offers first."""
@@ -125,4 +164,4 @@ class Fingers:
         while place := self.twin.do("place", n=n):
             self.at(*place)
             self.twin.do("touch", n=n)
-            time.sleep(2)  # the machine's ears are shut until its next picture is there
+            self.settled()

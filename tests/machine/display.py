@@ -42,6 +42,15 @@ def png(raw: Path, place: Path) -> Path:
     return place
 
 
+def turn(place: Path, degrees: int) -> Path:
+    """Turns a picture back that a display shows turned by so many degrees against the clock."""
+    if degrees:
+        with Image.open(place) as shown:
+            back = shown.rotate(-degrees, expand=True)
+        back.save(place)
+    return place
+
+
 def beside(one: Path, other: Path, place: Path) -> None:
     """Both pictures in one, side by side."""
     with Image.open(one) as first, Image.open(other) as second:

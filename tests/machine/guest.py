@@ -20,16 +20,24 @@ PARTS = (
     *("-display", "none", "-vga", "none", "-device", "virtio-serial-pci", "-device", "qemu-xhci,id=usb"),
 )
 """What it is made of: two processors of the four and the memory of a Pi 3, no network, sockets for sticks."""
-WORDS = "root=/dev/vda rw console=ttyS0 quiet systemd.show_status=no mitigations=off no_timer_check nowatchdog panic=-1"
-"""What its kernel is told; on a machine that has much else to do its clock may seem to stand still."""
+WORDS = (
+    "root=/dev/vda rw console=ttyS0 quiet systemd.show_status=no mitigations=off panic=-1 no_timer_check nowatchdog "
+    "systemd.default_device_timeout_sec=900 systemd.default_timeout_start_sec=900 udev.event_timeout=900 "
+    "systemd.service_watchdogs=0"
+)
+"""What its kernel and its systemd are told; on a machine that has much else to do a clock of theirs may seem to stand
+still, a disk be late, and a screen be silent for longer than WatchdogSec."""
 SCREEN = "companion-screen.service"
+DATA = "/var/lib/companion"
 
 
 @functools.cache
-def accelerator(base: Path) -> tuple[str, ...]:
+def accelerator(base: Path, boots: bool) -> tuple[str, ...]:
     """KVM where it really runs the guest's kernel, which is tried once a boot of this machine; else qemu's own
-    translator, with a processor whose code it has right: of AVX2, which `max` offers, it has not."""
-    translated = ("-accel", "tcg,thread=multi", "-cpu", "Nehalem")
+    translator, for what it has right: no AVX2, which `max` offers, and as long as the guest boots its two processors
+    one after the other. Its kernel changes its own code then, and was seen to fall over what the other processor had
+    not heard of yet ("Oops: int3")."""
+    translated = ("-accel", f"tcg,thread={'single' if boots else 'multi'}", "-cpu", "Nehalem")
     if not os.access("/dev/kvm", os.W_OK):
         return translated
     kvm = ("-accel", "kvm", "-cpu", "host")
@@ -62,7 +70,7 @@ class Guest:
         drives = [word for disk in disks for word in ("-drive", f"file={disk},if=virtio,format={form(disk)}")]
         incoming = ["-incoming", f"exec:cat {memory}"] if memory is not None else []
         command = [
-            "nice", "-n", "10", "qemu-system-x86_64", *PARTS, *accelerator(base), *drives, *incoming,
+            "qemu-system-x86_64", *PARTS, *accelerator(base, memory is None), *drives, *incoming,
             "-device", f"virtio-gpu-pci,xres={size[0]},yres={size[1]}",
             "-kernel", str(base / "kernel"), "-initrd", str(base / "initrd"), "-append", WORDS,
             "-serial", f"file:{self.console}", "-qmp", f"unix:{sockets['qmp']},server=on,wait=off",
@@ -86,7 +94,8 @@ class Guest:
         end = time.monotonic() + seconds
         while not there():
             if self.process.poll() is not None:
-                raise Hindered(f"qemu ended: {(self.room / 'qemu.log').read_text()[-1000:]}")
+                said = self.console.read_text(errors="replace") + (self.room / "qemu.log").read_text()
+                raise Hindered(f"qemu ended; the console says: {said[-1500:]}")
             if time.monotonic() > end:
                 said = self.console.read_text(errors="replace")
                 raise Hindered(f"It did not come in {seconds:.0f} s; the console says: {said[-1500:]}")

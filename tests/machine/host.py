@@ -71,3 +71,12 @@ def apt_options() -> list[str]:
     return [
         line for line in run("apt-config", "dump").splitlines() if line.startswith(ways) and not line.endswith('"";')
     ]
+
+
+def mmdebstrap(suite: str, packages: list[str], into: Path, *hooks: str) -> None:
+    """A Debian with these packages, as a tar or a folder; before it is written each hook, a line of shell, is run with
+    its root as `$1`."""
+    options = [word for one in apt_options() for word in ("--aptopt", one)]
+    words = ["mmdebstrap", "--mode=root", "--variant=minbase", *options, f"--include={','.join(packages)}"]
+    words += [f"--customize-hook={hook}" for hook in hooks]
+    run(*words, suite, into, f"deb {mirror()} {suite} main", env=PLAIN)

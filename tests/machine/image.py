@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tests.machine import shelf
 from tests.machine.guest import PARTS, WORDS, Guest, over, switched_on
-from tests.machine.host import PLAIN, apt_options, mirror, run
+from tests.machine.host import PLAIN, mmdebstrap, run
 from tests.machine.racing import at_a_gear, begun
 
 PROJECT = Path(__file__).parents[2]
@@ -56,14 +56,22 @@ rm -rf var/cache/apt/archives/*.deb var/lib/apt/lists/* usr/share/doc/* usr/shar
 belongs to the kernel's words alone."""
 
 
+def contained(suite: str) -> list[str]:
+    """The packages by the names that they have there."""
+    return [f"{one}t64" if one == "libmtdev1" and suite != "bookworm" else one for one in PACKAGES]
+
+
+def at_hand(suite: str) -> bool:
+    """Whether that Debian was bootstrapped: all else is made of it in minutes."""
+    return shelf.there(f"packages-{suite}", contained(suite)).exists()
+
+
 def bootstrapped(suite: str) -> Path:
     """`root.tar`, a Debian as its packages make it."""
-    packages = [f"{one}t64" if one == "libmtdev1" and suite != "bookworm" else one for one in PACKAGES]
+    packages = contained(suite)
 
     def make(place: Path) -> None:
-        options = [word for one in apt_options() for word in ("--aptopt", one)]
-        words = ["mmdebstrap", "--mode=root", "--variant=minbase", *options, f"--include={','.join(packages)}"]
-        run(*words, suite, place / "root.tar", f"deb {mirror()} {suite} main", env=PLAIN)
+        mmdebstrap(suite, packages, place / "root.tar")
 
     return shelf.kept(f"packages-{suite}", packages, make)
 
@@ -154,6 +162,45 @@ def installed(suite: str) -> Path:
     return shelf.kept(f"appliance-{suite}", [system.name, INSTALL, *project], make)
 
 
+STARTS_NOT = "companion/screens/app/launch.py"
+"""A version whose copy of this says that there is no display is whole, and its screen never comes."""
+BUILT = """
+cd /root/companion
+PIP_NO_INDEX=1 PIP_FIND_LINKS=/root/wheels HOME=/root python3 - <<'.'
+import runpy, pathlib
+made = runpy.run_path("systemd/appliance.py")
+print(made["build"](made["Machine"](pathlib.Path("/")), pathlib.Path.cwd()))
+.
+"""
+
+
+def versions(suite: str) -> Path:
+    """`versions.img`: two versions more, `next` and one that does not start, `broken`; of each the folder that an
+    upgrade begins from and the one that it builds, which an emulated processor would be long about."""
+    packages, system = bootstrapped(suite), base(suite)
+    project = [*APPLIANCE["sources"](PROJECT), *BESIDE]
+
+    def make(place: Path) -> None:
+        luggage = place / "luggage"
+        with unpacked(packages / "root.tar", place) as root:
+            for name in ("next", "broken"):
+                carry(root / "root", suite)
+                source, wheelhouse = root / "root/companion", root / "root/wheels"
+                with open(source / STARTS_NOT, "a") as file:
+                    file.write(f'\n\nNAME: Final = "{name}"\n')
+                    if name == "broken":
+                        file.write('\n\ndef display() -> Display:\n    raise NoDisplay("It does not start.")\n')
+                inside(root, BUILT)
+                shutil.rmtree(wheelhouse)
+                luggage.mkdir(exist_ok=True)
+                source.rename(luggage / name)
+            shutil.move(root / "opt/companion/versions", luggage)
+            file_system(place / "versions.img", "2G", "versions", luggage)
+        shutil.rmtree(luggage)
+
+    return shelf.kept(f"versions-{suite}", [system.name, STARTS_NOT, BUILT, *project], make) / "versions.img"
+
+
 def ready(suite: str) -> Path:
     """A machine at its first page: `disk.qcow2`, `races.img`, and in `memory` all else of it. It saves a scenario the
     minutes of a boot; `folder` is what its races' disk began with."""
@@ -161,7 +208,7 @@ def ready(suite: str) -> Path:
 
     def make(place: Path) -> None:
         folder = begun(place / "folder", at_a_gear)
-        races = file_system(place / "races.img", "16M", "races", folder)
+        races = file_system(place / "races.img", "192M", "races", folder)
         with switched_on(Guest(place, system, over(appliance / "root.img", place / "disk.qcow2"), races)) as guest:
             took = guest.ready()
             print(f"  first page {took:.0f} s after power-on", flush=True)

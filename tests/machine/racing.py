@@ -36,9 +36,17 @@ def at_a_gear(asked: Asked, desk: RaceDesk) -> bool:
     return asked.ask == "gear" and desk.rulebook.round >= 2
 
 
+def at_the_start(asked: Asked, desk: RaceDesk) -> bool:
+    """The first start, which the five lights are for."""
+    return asked.ask == "start"
+
+
 def carried_out(disk: Path, into: Path) -> Path:
-    """The files of a races' disk after its machine is gone, mended as a boot mends it, without mounting it."""
+    """The files of a races' disk after its machine is gone, mended as a boot mends it, without mounting it; the disk
+    itself stays as it is."""
     into.mkdir()
+    run("cp", "--sparse=always", disk, copy := into.with_suffix(".img"))
+    disk = copy
     if subprocess.run(["e2fsck", "-p", disk], capture_output=True).returncode > 1:
         raise Hindered(f"The file system of {disk} cannot be mended.")
     run("debugfs", "-R", f"rdump / {into}", disk)

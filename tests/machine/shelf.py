@@ -38,7 +38,8 @@ def kept(name: str, ingredients: Iterable[str | bytes | Path], make: Callable[[P
             return place
         print(f"{name}: being made ...", flush=True)
         began, making = time.monotonic(), place.with_name(f".{place.name}.making")
-        shutil.rmtree(making, ignore_errors=True)
+        for left in SHELF.glob(f".{name}-*.making"):
+            shutil.rmtree(left)
         making.mkdir()
         make(making)
         for old in SHELF.glob(f"{name}-*"):

@@ -34,11 +34,12 @@ class Told(NamedTuple):
 
 class Appliance:
     """The app over a data folder; `slow` seconds are lost when it reads its log, `most` bytes are the most that a file
-    of it may have, `stick` is a USB stick."""
+    of it may have, `stick` is a USB stick, `size` the window's."""
 
     def __init__(
-        self, folder: Path, sockets: Path, *, watchdog: float = 0, slow: float = 0, most: int = -1, stick: str = ""
-    ) -> None:
+        self, folder: Path, sockets: Path, *, watchdog: float = 0, slow: float = 0, most: int = -1, stick: str = "",
+        size: tuple[int, int] = (800, 480),
+    ) -> None:  # fmt: skip
         self.folder = folder
         self.told: list[Told] = []
         address = sockets / f"notify-{time.monotonic_ns()}"
@@ -55,7 +56,7 @@ class Appliance:
                 resource.setrlimit(resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
 
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.screens.appliance", str(folder), str(slow), stick],
+            [sys.executable, "-m", "tests.screens.appliance", str(folder), str(slow), stick, *map(str, size)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=env, cwd=ROOT, preexec_fn=limited,
         )  # fmt: skip
         threading.Thread(target=self._listen, daemon=True).start()
@@ -237,7 +238,7 @@ class Inside:
 
     def _asks(self, n: int) -> bool:
         prompt = self.app.playing.shown.prompt
-        return bool(prompt.n == n and prompt.ask != "disk_full")
+        return prompt is not None and bool(prompt.n == n and prompt.ask != "disk_full")
 
     def _next(self) -> Any:
         """The key that goes on: Accept, or the first that is offered."""
@@ -272,6 +273,10 @@ class Inside:
         finger.down()
         finger.up()
 
+    def press(self, name: str) -> None:
+        """A button beside the screen."""
+        self.app.press(name)
+
     def go(self, name: str, **given: Any) -> None:
         self.app.home()
         self.app.go(name, **given)
@@ -293,10 +298,10 @@ class Inside:
         self.app.playing.seat.see(lambda desk, _: desk.log._db.execute(f"PRAGMA max_page_count={most}")).result(5)
 
 
-def main(folder: str, slow: str, stick: str) -> None:
+def main(folder: str, slow: str, stick: str, wide: str, high: str) -> None:
     from companion.screens.app.launch import run
 
-    run(Path(folder), "en", size=(800, 480), beside=lambda: Inside(float(slow), stick))
+    run(Path(folder), "en", size=(int(wide), int(high)), beside=lambda: Inside(float(slow), stick))
 
 
 if __name__ == "__main__":

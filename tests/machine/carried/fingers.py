@@ -1,6 +1,6 @@
-"""A touchscreen of ten fingers, made in the guest by uinput and named as the driver of the 7 inch panel names it.
+"""A touchscreen of ten fingers, made in the guest by uinput: `fingers.py PIPE WIDE HIGH NAME`.
 
-It is there as long as this runs; each line written to the pipe that it makes is a tap: `x y`, in parts of the picture
+It is there as long as this runs; each line written to the pipe that it makes is a tap: `x y`, in parts of the panel
 from its top left, and after them, if anything, the seconds that the finger stays.
 
 Runs in the guest, with Debian's python3-evdev.
@@ -14,7 +14,8 @@ import time
 
 from evdev import AbsInfo, UInput, ecodes  # type: ignore[import-not-found]
 
-WIDE, HIGH = 800, 480
+NAME = " ".join(sys.argv[4:])
+WIDE, HIGH = int(sys.argv[2]), int(sys.argv[3])
 """What the panel tells of its own size."""
 
 AXES = [
@@ -27,7 +28,7 @@ AXES = [
 
 panel = UInput(
     {ecodes.EV_KEY: [ecodes.BTN_TOUCH], ecodes.EV_ABS: AXES},
-    name="generic ft5x06 (79)", input_props=[ecodes.INPUT_PROP_DIRECT],
+    name=NAME, input_props=[ecodes.INPUT_PROP_DIRECT],
 )  # fmt: skip
 os.mkfifo(sys.argv[1])
 told = os.fdopen(os.open(sys.argv[1], os.O_RDWR))  # for writing too: it has no end when a writer goes

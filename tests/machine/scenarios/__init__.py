@@ -5,19 +5,39 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.machine.bench import Bench
+from tests.machine.scenarios.box import box
+from tests.machine.scenarios.clock import clock
 from tests.machine.scenarios.install import install
-from tests.machine.scenarios.power import cut_in_a_race, power_on
+from tests.machine.scenarios.panels import hdmi, head_over, upright
+from tests.machine.scenarios.power import cut_and_booted, cuts, power_on
+from tests.machine.scenarios.roller import roller
 from tests.machine.scenarios.service import frozen, waits_for_the_display
-from tests.machine.scenarios.stick import yanked
-from tests.machine.scenarios.touch import late, turn
+from tests.machine.scenarios.stick import exfat, full, two, yanked
+from tests.machine.scenarios.touch import late, mouse, race, turn
+from tests.machine.scenarios.upgrade import upgrade
 
 SCENARIOS: dict[str, Callable[[Bench], None]] = {
     "install": install,
     "power-on": power_on,
     "turn": turn,
+    "race": race,
     "late-touch": late,
+    "mouse": mouse,
     "display": waits_for_the_display,
     "frozen": frozen,
     "stick": yanked,
-    "cuts": cut_in_a_race,
+    "full-stick": full,
+    "exfat": exfat,
+    "two-sticks": two,
+    "box": box,
+    "roller": roller,
+    "clock": clock,
+    "hdmi": hdmi,
+    "upright": upright,
+    "head-over": head_over,
+    "upgrade": upgrade,
+    "cut": cut_and_booted,
+    "cuts": cuts,
 }
+BRIEF = ["turn", "late-touch", "display"]
+"""What fits ten minutes."""

@@ -16,7 +16,7 @@ def install(bench: Bench) -> None:
     image.carry(folder, bench.suite)
     luggage = image.file_system(bench.room / "luggage.img", "256M", "luggage", folder)
     shutil.rmtree(folder)
-    races = image.file_system(bench.room / "races.img", "16M", "races")
+    races = image.file_system(bench.room / "races.img", "192M", "races")
     bare = image.base(bench.suite)
     disk = over(bare / "root.img", bench.room / "disk.qcow2")
     with switched_on(Guest(bench.room, bare, disk, races, luggage)) as guest:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import shutil
+import time
+from random import Random
 
 from tests.machine.bench import Bench, Fingers
+from tests.machine.guest import Guest
 from tests.machine.racing import at_a_gear, begun, carried_out, kept
+from tests.screens.appliance import Appliance
 
 
 def power_on(bench: Bench) -> None:
@@ -18,28 +22,50 @@ def power_on(bench: Bench) -> None:
         bench.say(f"first page, READY, {guest.ready():.0f} s after power-on")
         assert guest.show("companion-screen", "NRestarts") == "0", guest.journal("companion-screen")
         bench.same(guest, twin, "home")
-        fingers = Fingers(guest, twin)
+        fingers = Fingers(bench, guest, twin)
         fingers.resume()
         bench.same(guest, twin, "question")
 
 
-def cut_in_a_race(bench: Bench, cuts: int = 3) -> None:
-    """The plug is pulled in the middle of a race by touch, again and again: each time the race is there and goes on,
-    with every answer that the display had shown as taken."""
-    folder, races = begun(bench.room / "data", at_a_gear), None
-    for at in range(cuts):
-        races = bench.races(folder)
-        with bench.machine(races) as guest, bench.twin(folder) as twin:
-            bench.say(f"cut {at + 1}: first page {guest.ready():.0f} s after power-on")
-            fingers = Fingers(guest, twin)
-            fingers.resume()
-            for _ in range(2):
-                fingers.answer()
-                bench.same(guest, twin, f"cut-{at + 1}")
-            known = kept(bench.room / "twin")
-            guest.plug_pulled()
-        shutil.rmtree(folder)
-        found = kept(carried_out(races, folder))
-        assert {seq: found.get(seq) for seq in known} == known, f"cut {at + 1} lost what the display had shown"
-        bench.say(f"cut {at + 1}: all {len(known)} entries are there")
-        shutil.rmtree(bench.room / "twin")
+def cuts(bench: Bench) -> None:
+    """The plug is pulled twenty times in the middle of a race by touch, each time in the middle of an answer.
+
+    All that the display had shown as taken is on the disk, once that is mended as a boot mends it."""
+    drawn, more = Random(), 0
+    for at in range(1, 21):
+        with bench.at_home() as (guest, twin):
+            shown, found = cut(bench, guest, twin, drawn, f"cut {at}")
+            more += len(found) - len(shown)
+    bench.say(
+        f"nothing lost; {more} of the 20 last answers had come to the disk, and no picture of them to the display"
+    )
+
+
+def cut_and_booted(bench: Bench) -> None:
+    """The plug is pulled in the middle of an answer, and the machine switched on again: the race goes on."""
+    folder, drawn = begun(bench.room / "data", at_a_gear), Random()
+    races = bench.races(folder)
+    with bench.machine(races) as guest, bench.twin(folder) as twin:
+        guest.ready()
+        cut(bench, guest, twin, drawn, "cut")
+    with bench.machine(races) as guest, bench.twin(bench.room / "after") as twin:
+        bench.say(f"switched on again: first page {guest.ready():.0f} s after power-on")
+        cut(bench, guest, twin, drawn, "cut again")
+
+
+def cut(bench: Bench, guest: Guest, twin: Appliance, drawn: Random, name: str) -> tuple[dict[int, str], dict[int, str]]:
+    """Plays on by touch, and pulls the plug in the middle of an answer: what had been shown, and what is found."""
+    fingers = Fingers(bench, guest, twin)
+    fingers.resume()
+    for _ in range(drawn.randint(1, 3)):
+        fingers.answer()
+        bench.same(guest, twin, name.replace(" ", "-"))
+    shown = kept(twin.folder)
+    fingers.at(*twin.do("place", n=twin.see()["n"]))
+    time.sleep(after := drawn.uniform(0, 1))
+    guest.plug_pulled()
+    shutil.rmtree(bench.room / "after", ignore_errors=True)
+    found = kept(carried_out(bench.room / "races.img", bench.room / "after"))
+    assert {seq: found.get(seq) for seq in shown} == shown, f"{name} lost what the display had shown"
+    bench.say(f"{name}: {after:.2f} s after a finger; {len(shown)} entries were shown, {len(found)} are there")
+    return shown, found

@@ -26,6 +26,9 @@ def frozen(bench: Bench) -> None:
     """A screen that is killed is started anew, and so is one that stands still for WatchdogSec, however long it takes
     to be there again."""
     with bench.at_home() as (guest, _):
+        guest.run(
+            "systemctl service-watchdogs yes"
+        )  # off else: a machine that is starved would be taken for a dead one
         for signal, told in (("KILL", "status=9/KILL"), ("STOP", "Watchdog timeout")):
             before, began = guest.show(SCREEN, "MainPID"), time.monotonic()
             guest.run(f"kill -{signal} {before}")

@@ -1,0 +1,129 @@
+"""Pins that are not there: the kernel's own simulation of a GPIO chip (gpio-sim), which Debian's kernel leaves out and
+which is built for it here, and the library that reaches pins (lgpio), of which there is no wheel for this processor."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import shlex
+import tarfile
+import urllib.request
+from pathlib import Path
+
+from tests.machine import shelf
+from tests.machine.guest import Guest
+from tests.machine.host import Hindered, mmdebstrap
+
+NOWHERE = Path("/dev/null")
+"""Where a Debian goes that was needed for a moment."""
+
+HEADERS = ["gcc", "make", "libc6-dev", "kmod", "linux-headers-amd64", "linux-source", "xz-utils"]
+COMPILE = r"""
+mkdir /root/pins && cd /root/pins
+tar -x --strip-components=3 --wildcards -f /usr/src/linux-source-*.tar.xz '*/gpio/gpio-sim.c' '*/irq/irq_sim.c'
+sed -i 's/irq_to_desc(\([^)]*\))/irq_data_to_desc(irq_get_irq_data(\1))/' gpio-sim.c irq_sim.c
+echo 'obj-m := pins.o' > Makefile
+echo 'pins-y := '$(ls ./*.c | sed 's/\.c$/.o/') >> Makefile
+make -s -C /usr/src/linux-headers-*-amd64 M=/root/pins modules
+"""
+"""The simulation needs another part that the kernel was built without; both become one module, pins.ko."""
+
+
+def module(suite: str) -> Path:
+    """`pins.ko` for the kernel of that Debian."""
+
+    def make(place: Path) -> None:
+        mmdebstrap(suite, HEADERS, NOWHERE, inside(COMPILE), f'cp "$1/root/pins/pins.ko" {place}')
+
+    return shelf.kept(f"pins-{suite}", [*HEADERS, COMPILE], make) / "pins.ko"
+
+
+def inside(script: str) -> str:
+    """The line of shell that runs a script below that root."""
+    return f'chroot "$1" sh -euc {shlex.quote(script)}'
+
+
+SDIST = "56/33/26ec2e8049eaa2f077bf23a12dc61ca559fbfa7bea0516bf263d657ae275/lgpio-0.2.2.0.tar.gz"
+"""The library's sources as its maker published them: for this processor there is no wheel of it."""
+SHA256 = "11372e653b200f76a0b3ef8a23a0735c85ec678a9f8550b9893151ed0f863fff"
+BUILDS = ["gcc", "libc6-dev", "python3-dev", "python3-setuptools", "swig"]
+LIBRARY = r"""
+cd /root/lgpio-*
+PYPI=1 python3 setup.py -q build
+"""
+
+
+def library(suite: str) -> list[Path]:
+    """`lgpio.py` and what is compiled of it, for the Python of that Debian."""
+
+    def make(place: Path) -> None:
+        with urllib.request.urlopen(f"https://files.pythonhosted.org/packages/{SDIST}") as found:
+            sources = found.read()
+        if hashlib.sha256(sources).hexdigest() != SHA256:
+            raise Hindered("What came from PyPI is not the lgpio that is meant.")
+        with tarfile.open(fileobj=io.BytesIO(sources)) as packed:
+            packed.extractall(place, filter="data")
+        there, back = f'cp -r {place}/lgpio-* "$1/root"', f'cp "$1"/root/lgpio-*/build/lib*/* {place}'
+        mmdebstrap(suite, BUILDS, NOWHERE, there, inside(LIBRARY), back)
+
+    return sorted(shelf.kept(f"lgpio-{suite}", [SDIST, *BUILDS, LIBRARY], make).glob("*lgpio*.[ps][yo]"))
+
+
+CPU = """\
+Hardware\t: BCM2835
+Revision\t: c03115
+Model\t\t: Raspberry Pi 4 Model B Rev 1.5
+"""
+"""What a Pi 4 says of itself, by which gpiozero knows the header."""
+CHIP = r"""
+modprobe configfs
+mountpoint -q /sys/kernel/config || mount -t configfs configfs /sys/kernel/config
+insmod /run/pins.ko
+mkdir -p /sys/kernel/config/gpio-sim/header/bank
+cd /sys/kernel/config/gpio-sim/header
+echo 58 > bank/num_lines
+echo pinctrl-bcm2711 > bank/label
+echo 1 > live
+udevadm settle
+unit=/etc/systemd/system/companion-screen.service.d
+mkdir -p $unit
+printf '[Service]\nBindReadOnlyPaths=/run/cpuinfo:/proc/cpuinfo\n' > $unit/pi.conf
+systemctl daemon-reload
+ls -d /sys/devices/platform/gpio-sim.*/gpiochip*/sim_gpio0
+"""
+
+
+class Header:
+    """The 40 pins of a Pi 4 in a guest, with somebody's fingers on the buttons and eyes on the lamps. The screen has
+    them once it is started anew."""
+
+    def __init__(self, guest: Guest, suite: str) -> None:
+        self.guest = guest
+        guest.agent.write("/run/pins.ko", module(suite).read_bytes())
+        guest.agent.write("/run/cpuinfo", CPU.encode())
+        site = guest.run("echo /opt/companion/current/lib/python3*/site-packages")
+        for file in library(suite):
+            guest.agent.write(f"{site}/{file.name}", file.read_bytes())
+        self.folder = guest.run(CHIP).splitlines()[-1].rpartition("/")[0]
+        guest.run("chgrp gpio /dev/gpiochip* && chmod g+rw /dev/gpiochip*")  # as the rules of Raspberry Pi OS do
+
+    def press(self, pin: int, seconds: float = 0.2) -> None:
+        """A button between the pin and ground."""
+        pull = f"{self.folder}/sim_gpio{pin}/pull"
+        self.guest.run(f"echo pull-down > {pull}; sleep {seconds}; echo pull-up > {pull}")
+
+    def let_go(self, pins: list[int]) -> None:
+        """As the Pi's own resistors pull them, which this chip has not."""
+        self.guest.run("; ".join(f"echo pull-up > {self.folder}/sim_gpio{pin}/pull" for pin in pins))
+
+    def watch(self, pins: list[int]) -> None:
+        """From here on what these pins are set to is written down."""
+        source = Path(__file__).parent / "carried/lamps.py"
+        self.guest.agent.write("/run/lamps.py", source.read_bytes())
+        unit = "systemd-run -q --unit=lamps -p StandardOutput=file:/run/lamps"
+        self.guest.run(f"{unit} python3 /run/lamps.py {self.folder} {' '.join(map(str, pins))}")
+
+    def seen(self) -> list[tuple[float, int, bool]]:
+        """What was seen: when, which pin, and whether it was lit."""
+        lines = [line.split() for line in self.guest.run("cat /run/lamps").splitlines()]
+        return [(float(at), int(pin), lit == "1") for at, pin, lit in lines]

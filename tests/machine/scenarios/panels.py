@@ -1,0 +1,43 @@
+"""Other panels than the 7 inch one, and pictures that are turned."""
+
+from __future__ import annotations
+
+from tests.machine.bench import SEVEN, Bench, Fingers, Panel
+from tests.machine.racing import at_a_gear, begun
+
+HDMI: Panel = (1280, 720, "wch.cn USB2IIC_CTP_CONTROL")
+UPRIGHT: Panel = (720, 1280, "Goodix Capacitive TouchScreen")
+"""Touch Display 2, as it stands."""
+
+
+def hdmi(bench: Bench) -> None:
+    """A screen of 1280 x 720 shows what the same app shows of that size, and is touched there."""
+    played(bench, HDMI, 0)
+
+
+def upright(bench: Bench) -> None:
+    """A Touch Display 2 lying on its long side: picture and touch are turned by 90 and by 270 degrees."""
+    for degrees in (90, 270):
+        played(bench, UPRIGHT, degrees)
+
+
+def head_over(bench: Bench) -> None:
+    """The 7 inch display hung from above, as many a stand wants it: turned by 180 degrees."""
+    played(bench, SEVEN, 180)
+
+
+def played(bench: Bench, panel: Panel, turned: int) -> None:
+    """First page, question and answer on that panel."""
+    name = f"{panel[0]}x{panel[1]}-{turned}"
+    folder = begun(bench.room / f"data-{name}", at_a_gear)
+    flat = panel[1::-1] if turned % 180 else panel[:2]
+    with bench.twin(folder, flat) as twin:
+        with open(folder / "settings.toml", "a") as settings:
+            settings.write(f"rotation = {turned}\n")
+        with bench.machine(bench.races(folder), panel) as guest:
+            bench.say(f"{name}: first page {guest.ready():.0f} s after power-on")
+            bench.same(guest, twin, f"{name}-home", turned=turned)
+            fingers = Fingers(bench, guest, twin, panel, turned)
+            fingers.resume()
+            fingers.answer()
+            bench.same(guest, twin, f"{name}-answered", turned=turned)
