@@ -808,7 +808,7 @@ def test_every_text_that_the_program_says_is_there(lang: str) -> None:
         *package.glob("commands/*.py"),
         *package.glob("wording/*.py"),
         package / "sheets/besides.py",
-        package / "view/listings.py",
+        package / "view/commissioner/listings.py",
         package / "view/hint.py",
     ]
     for file in [*sorted((package / "terminal").glob("*.py")), *others]:

@@ -64,7 +64,7 @@ class Said:
     def made(self, kind: str, of: str, form: str, paper: str) -> bytes:
         """One of the record's tables in a form."""
         from companion.printing.listing import in_form
-        from companion.view.listings import kept_listing
+        from companion.view.commissioner.listings import kept_listing
 
         listing, at = kept_listing(self.folder, self.word, self.kind, kind, of, self.words)
         return in_form(form, listing, self.words.lang, letter=paper == "letter", at=at)

@@ -170,7 +170,7 @@ def _wrong_results(found: Verified, folder: Path, words: Words) -> bool:
 
 def _verify_sheet(code: str, folder: Path, words: Words) -> None:
     """Tells a true sheet from a changed one, and shows what it should say."""
-    from companion.view.listings import as_text, check_sheet
+    from companion.view.commissioner.listings import as_text, check_sheet
 
     found = check_sheet(folder, code)
     if found.true:
@@ -287,7 +287,7 @@ def blank(what: str, many: int, rulebook: str, paper: str, out: Path | None, lan
     of its trials, with MANY rows."""
     from companion.printing.blank import blank_sheets
     from companion.printing.listing import as_pdf
-    from companion.view import listings
+    from companion.view.commissioner import listings
 
     words = _words(lang)
     if what == "race":

@@ -16,9 +16,9 @@ from companion.rules.conversation.errors import LogError
 from companion.rules.position import Position
 from companion.sheets.history import History
 from companion.sheets.reading import RECORDS
+from companion.view.commissioner.standings import circuit_name
 from companion.view.shown import Plate
 from companion.view.sight import codes
-from companion.view.standings import circuit_name
 
 
 class Car(NamedTuple):

@@ -15,9 +15,9 @@ from companion.hall.starting import Waiting, numbered
 from companion.rules.conversation.asking import Json
 from companion.sheets.entry import Entry
 from companion.sheets.wall import hour
+from companion.view.commissioner.standings import StandingsShown
 from companion.view.override import Values
 from companion.view.shown import Field
-from companion.view.standings import StandingsShown
 from companion.web.art import icon, plate
 from companion.web.markup import Html, el, join
 from companion.wording import LANGUAGES, Words

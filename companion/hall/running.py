@@ -32,7 +32,7 @@ from companion.sheets.records import kept_record, records
 from companion.tournament.control import Control, Message, Opened, Result, Word
 from companion.tournament.season import Season
 from companion.tournament.tournament import Tournament
-from companion.view.standings import StandingsShown, standings
+from companion.view.commissioner.standings import StandingsShown, standings
 from companion.web.networks import listening
 from companion.wording import LANGUAGES, Words
 

@@ -18,7 +18,7 @@ from companion.hall.starting import Waiting
 from companion.hall.wire import Call
 from companion.tournament.control import Control, Result
 from companion.tournament.standings import points_of
-from companion.view.standings import StandingsShown
+from companion.view.commissioner.standings import StandingsShown
 
 State = Literal["call", "away", "confirmed", "finished", "racing", "free"]
 """How a table is; of several the first one counts, but that a confirmed result stays so when its table has gone."""

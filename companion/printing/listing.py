@@ -10,7 +10,7 @@ import segno
 
 from companion.drawing.typefaces import BOLD, SEMIBOLD
 from companion.printing.paper import EDGE, POINT, QUIET, RULE, Paper
-from companion.view.listings import RIGHT, Listing, as_csv, as_html, as_json, as_text, sheet_code
+from companion.view.commissioner.listings import RIGHT, Listing, as_csv, as_html, as_json, as_text, sheet_code
 from companion.wording import Words
 
 TITLE: Final = 15.0

@@ -16,7 +16,7 @@ from companion.rules.conversation.overriding import override
 from companion.sheets.records import read_act
 from companion.tournament.record import Act
 from companion.tournament.tournament import Tournament
-from companion.view.listings import Listings, as_data
+from companion.view.commissioner.listings import Listings, as_data
 from companion.wording import Words
 
 

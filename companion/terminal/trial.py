@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.rules.circuit.track import Sky
     from companion.tournament.record import Signed
     from companion.tournament.trial import Tap, Tyres
-    from companion.view.trials import TrialShown
+    from companion.view.commissioner.trials import TrialShown
     from companion.wording import Words
 
 TAPS: Final[dict[str, Tap]] = {
@@ -62,7 +62,7 @@ class Timing:
 
     def shown(self) -> TrialShown:
         """How the trials stand now."""
-        from companion.view.trials import trials
+        from companion.view.commissioner.trials import trials
 
         return trials(self.desk, self.words, self.circuit, self.chart, self.wanted)
 

@@ -14,9 +14,7 @@ would answer, `odds` what the order may say, `legend` what a key or a symbol mea
 rulings that were given.
 
 Before a race: `home`, `first_page`, `new_race`; `draft` what was chosen, `standing` and `places` a position. Around
-races: `trials` are the timed practice, `followed` what the board said of it; `standings`, `calendar`, `arranging` and
-`driver` a season, `entrants`, `seeding` and `table_result` a tournament, `new_event` how one begins, `acts` what was
-done and may be taken back, `skies` the weather, `listings` both as tables to read.
+races: the room `commissioner`, of a tournament, a season and trials.
 
 Begin with `race`. From here the arrows go to the desk, the sheets, the words and the rules; nothing here draws.
 """

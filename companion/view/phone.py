@@ -17,7 +17,6 @@ from companion.rules.public import UNSHOWN, PublicSectionCar, PublicSections, dr
 from companion.view import card, hand, price
 from companion.view.board import cars, corners
 from companion.view.brought import costs_something
-from companion.view.calendar import chart_of
 from companion.view.contest import contest
 from companion.view.counters import charted, counters
 from companion.view.dashboard import columns
@@ -31,6 +30,7 @@ from companion.view.shown_board import BoardScene
 from companion.view.shown_race import Contest, Push
 from companion.view.sight import NOTHING, Prices, Sight
 from companion.view.titles import title
+from companion.view.weather import chart_of
 from companion.view.worded import BoardWords
 from companion.wording.filling import MissingWords
 

@@ -1,15 +1,18 @@
-"""A change of weather: the sky and the track before and after it, and what the track then asks of each compound."""
+"""A change of weather: the sky and the track before and after it, and what the track then asks of each compound; and a
+circuit's chart of the skies."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from companion.rules.circuit.track import Weather
 from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.kinds import Surface
 from companion.rules.dice.pits import COMPOUNDS
 from companion.rules.public import on_track
 from companion.view.shown import Card, Fact, Key, SkyTurn
 from companion.view.sight import Sight
+from companion.wording import Words, capital
 
 
 def skies(sight: Sight, bands: Iterable[Key]) -> tuple[SkyTurn, ...]:
@@ -44,6 +47,15 @@ def card(sight: Sight) -> Card | None:
         sky=_turn(sight, ruling, before[0], was),
         seq=sight.entry,
     )
+
+
+def chart_of(weather: Weather, words: Words) -> tuple[tuple[str, str, str], ...]:
+    """Of each sky its pictogram, its name and the faces that bring it."""
+    found = []
+    for sky in ("rain", "changeable", "sun"):
+        low, high = getattr(weather, sky)
+        found.append((sky, capital(words.word("sky", sky)), f"{low}–{high}" if low != high else str(low)))
+    return tuple(found)
 
 
 def _drawn(rulings: Sequence[Ruling]) -> Ruling | None:

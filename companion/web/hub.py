@@ -23,7 +23,7 @@ from companion.sheets.entry import Entry
 from companion.sheets.records import kept_record
 from companion.tournament.season import Season
 from companion.tournament.tournament import Tournament
-from companion.view.listings import Listing, Listings
+from companion.view.commissioner.listings import Listing, Listings
 from companion.view.phone import PhoneShown, driven, on_wall, watched
 from companion.view.programs import Programs
 from companion.view.sight import Prices

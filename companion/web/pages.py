@@ -9,8 +9,8 @@ from typing import Final
 from companion.drawing.paints import paint_of
 from companion.rules.conversation.asking import Json
 from companion.rules.public import Board
+from companion.view.commissioner.listings import RIGHT, Listing
 from companion.view.landings import row_of
-from companion.view.listings import RIGHT, Listing
 from companion.view.phone import Moved, OwnCar, PhoneShown, RulingLine, Skies
 from companion.view.shown import Card, Counter, Extra, Field, Key, Line, Page, Prompt, Row, Term, TopBar
 from companion.view.shown_race import Contest, Contestant, Push

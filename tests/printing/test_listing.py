@@ -8,7 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from companion.printing.listing import as_pdf
-from companion.view.listings import Listing
+from companion.view.commissioner.listings import Listing
 
 HOMES = ", ".join(f"Driver of the valley {number}" for number in range(1, 31))
 

@@ -12,7 +12,7 @@ from companion.tournament.entrants import Entered, Entrant
 from companion.tournament.results import Confirmed, Line, Result
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import Begun, Published, Timed, Tournament
-from companion.view.home import event, events, nearest
+from companion.view.commissioner.due import event, events, nearest
 from tests.screens.test_season import begun as begun_season
 from tests.screens.test_tournament import in_language
 

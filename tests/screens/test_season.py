@@ -15,7 +15,7 @@ from companion.sheets.records import kept_record
 from companion.tournament.entrants import Entered, Entrant
 from companion.tournament.results import Confirmed, Line, Result
 from companion.tournament.season import Abandoned, Begun, Gridded, Season, Stage
-from companion.view.standings import standings
+from companion.view.commissioner.standings import standings
 from companion.wording import Words
 from tests.screens.panels import PANELS
 from tests.screens.recorded import Table

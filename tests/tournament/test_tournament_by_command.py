@@ -186,7 +186,7 @@ def test_a_result_that_is_there_and_a_log_that_was_changed(run: Commander, tmp_p
 
 def test_a_printed_sheet_is_told_true_from_changed(run: Commander, tmp_path: Path) -> None:
     from companion.sheets.records import kept_record
-    from companion.view.listings import Listings, sheet_code
+    from companion.view.commissioner.listings import Listings, sheet_code
     from companion.wording import Words
 
     kept = kept_record(run.folder, "last", "tournament")

@@ -15,7 +15,7 @@ from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import CAPTION, NAME, QUESTION, SMALL, VALUE
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
-from companion.view.acts import ActRow, ActsShown, acts
+from companion.view.commissioner.acts import ActRow, ActsShown, acts
 from companion.view.shown import Price
 from companion.wording import Words
 

@@ -21,8 +21,8 @@ from companion.screens.widgets.theme import BODY, QUESTION, SMALL, VALUE, theme
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.tournament.season import Abandoned, Gridded, Missed, Postponed, Substituted
-from companion.view.arranging import ArrangingShown, arranging
-from companion.view.new_event import circuit_picks
+from companion.view.commissioner.arranging import ArrangingShown, arranging
+from companion.view.commissioner.new_event import circuit_picks
 from companion.view.shown import Price
 from companion.wording import Words
 

@@ -22,7 +22,7 @@ from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.touch import Target
 from companion.tournament.season import Season
-from companion.view.calendar import CalendarShown, RaceTile, calendar
+from companion.view.commissioner.calendar import CalendarShown, RaceTile, calendar
 from companion.view.shown import Price, Toast
 from companion.wording import Words
 

@@ -17,7 +17,7 @@ from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, TONES, VALUE
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
-from companion.view.driver import DrivenRow, DriverShown, Gone, driver
+from companion.view.commissioner.driver import DrivenRow, DriverShown, Gone, driver
 from companion.wording import Words
 
 if TYPE_CHECKING:

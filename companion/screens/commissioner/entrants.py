@@ -27,9 +27,9 @@ from companion.tournament.entrants import Changed, Entered, Here, Withdrawn
 from companion.tournament.record import Act
 from companion.tournament.tournament import Tournament
 from companion.tournament.trials import Opened, SkyDrawn, TrialDriver, Trials
-from companion.view.entrants import EntrantRow, EntrantsShown, entrants
+from companion.view.commissioner.entrants import EntrantRow, EntrantsShown, entrants
+from companion.view.commissioner.standings import plates
 from companion.view.shown import Price
-from companion.view.standings import plates
 from companion.wording import Words
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import BODY, CAPTION, SMALL, TITLE, theme
-from companion.view.followed import FindingShown
+from companion.view.commissioner.followed import FindingShown
+from companion.view.commissioner.trials import TrialShown
 from companion.view.shown import Price
 from companion.view.shown_board import BoardScene, CarMark, SpaceMark
-from companion.view.trials import TrialShown
 
 Put = Callable[[Any, float, float, float, float], None]
 Act = Callable[[Callable[[Any], Any]], None]

@@ -20,7 +20,17 @@ from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.screens.widgets.writing import Writing
 from companion.tournament import season
-from companion.view.new_event import ADD, Begun, EventLine, EventPick, changed, new_event, race_of, usual, with_race
+from companion.view.commissioner.new_event import (
+    ADD,
+    Begun,
+    EventLine,
+    EventPick,
+    changed,
+    new_event,
+    race_of,
+    usual,
+    with_race,
+)
 from companion.view.shown import Price
 
 if TYPE_CHECKING:

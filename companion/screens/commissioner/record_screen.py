@@ -24,7 +24,7 @@ from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.sheets.records import kinds
 from companion.tournament.record import Act
-from companion.view.acts import TakeBack
+from companion.view.commissioner.acts import TakeBack
 from companion.view.shown import Toast
 from companion.wording import Words
 

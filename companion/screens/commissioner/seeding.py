@@ -27,7 +27,7 @@ from companion.screens.widgets.touch import Target
 from companion.tournament.record import Act
 from companion.tournament.seeding import Deal
 from companion.tournament.tournament import From, Published, Reseated, Swapped, Tournament
-from companion.view.seeding import MoveRow, Seat, SeedingShown, TableRow, seeding
+from companion.view.commissioner.seeding import MoveRow, Seat, SeedingShown, TableRow, seeding
 from companion.view.shown import Field, Price, Toast
 from companion.wording import Words
 

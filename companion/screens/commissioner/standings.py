@@ -15,7 +15,7 @@ from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, VALUE
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
-from companion.view.standings import Place, StandingsShown, TeamPlace, standings
+from companion.view.commissioner.standings import Place, StandingsShown, TeamPlace, standings
 from companion.wording import Words
 
 if TYPE_CHECKING:

@@ -24,9 +24,8 @@ from companion.screens.widgets.touch import Target
 from companion.tournament.draft import Draft
 from companion.tournament.results import POINTS, Confirmed, Corrected, Result
 from companion.tournament.tournament import Steward
-from companion.view.acts import TakeBack
-from companion.view.shown import Field, Price
-from companion.view.table_result import (
+from companion.view.commissioner.acts import TakeBack
+from companion.view.commissioner.table_result import (
     Person,
     TableLine,
     TableShown,
@@ -35,6 +34,7 @@ from companion.view.table_result import (
     table_result,
     told,
 )
+from companion.view.shown import Field, Price
 from companion.wording import Words
 
 if TYPE_CHECKING:

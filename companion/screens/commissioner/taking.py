@@ -22,8 +22,8 @@ from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.sheets.export import file_name
 from companion.sheets.place import EXPORTS, sticks
-from companion.view.listings import kept_listing, offered
-from companion.view.new_event import EventPick
+from companion.view.commissioner.listings import kept_listing, offered
+from companion.view.commissioner.new_event import EventPick
 from companion.view.shown import Shown, Toast
 from companion.wording import Words
 

@@ -21,7 +21,7 @@ from companion.screens.widgets.writing import Writing
 from companion.tournament.record import Act
 from companion.tournament.times import AbsoluteTime, clock_of, clock_text
 from companion.tournament.trials import Trials, Typed
-from companion.view.new_event import EventPick
+from companion.view.commissioner.new_event import EventPick
 from companion.view.shown import Field, Price, Shown
 from companion.wording import Words
 

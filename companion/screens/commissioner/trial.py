@@ -43,8 +43,8 @@ from companion.screens.widgets.touch import ears
 from companion.tournament.record import Signed
 from companion.tournament.tournament import Tournament
 from companion.tournament.trial import CALLS, COMPOUNDS, REPLAYED, Call, Tap
+from companion.view.commissioner.trials import TrialShown, trials
 from companion.view.shown import Field, Price, Toast
-from companion.view.trials import TrialShown, trials
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp

@@ -11,8 +11,8 @@ from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import RowView
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, SUM, TITLE, TONES
 from companion.screens.widgets.touch import Target
+from companion.view.commissioner.trials import CallShown, TrialRow, TyresShown
 from companion.view.shown import Shown, Term
-from companion.view.trials import CallShown, TrialRow, TyresShown
 
 RADIUS: Final = 8
 TERMS: Final = (52, 154, 262, 366, 462)

@@ -17,8 +17,8 @@ from companion.screens.widgets.theme import BODY, NAME, QUESTION, SMALL, VALUE
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.tournament.tournament import Tournament
+from companion.view.commissioner.skies import SkiesShown, SkyRow, skies
 from companion.view.shown import Field, Price
-from companion.view.skies import SkiesShown, SkyRow, skies
 from companion.wording import Words
 
 if TYPE_CHECKING:

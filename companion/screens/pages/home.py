@@ -21,9 +21,10 @@ from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.theme import BODY, CAPTION, QUESTION, VALUE, theme
 from companion.screens.widgets.touch import Target
 from companion.screens.widgets.unsaved import unsaved
-from companion.view.home import Event, Kind, OpenRace, events, kept_races, nearest, open_race
+from companion.view.commissioner.due import Event, Kind, events, nearest
+from companion.view.commissioner.standings import circuit_name
+from companion.view.home import OpenRace, kept_races, open_race
 from companion.view.shown import Shown, Toast
-from companion.view.standings import circuit_name
 
 if TYPE_CHECKING:
     from companion.rules.circuit.track import Track

@@ -7,10 +7,11 @@ from companion.rules.circuit.track import Track, Weather
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.tournament.season import Race, Season
-from companion.view.acts import TakeBack, take_back
+from companion.view.commissioner.acts import TakeBack, take_back
+from companion.view.commissioner.standings import circuit_name, plates
 from companion.view.shown import Plate, Shown
-from companion.view.standings import circuit_name, plates
-from companion.wording import Words, capital
+from companion.view.weather import chart_of
+from companion.wording import Words
 
 
 class RaceTile(Shown, frozen=True, kw_only=True):
@@ -178,12 +179,3 @@ def chart(track: str, words: Words) -> tuple[tuple[str, str, str], ...]:
     """Of each sky of a circuit its pictogram, its name and the faces that bring it; nothing where there is none."""
     weather = _weather(track)
     return chart_of(weather, words) if weather is not None else ()
-
-
-def chart_of(weather: Weather, words: Words) -> tuple[tuple[str, str, str], ...]:
-    """Of each sky its pictogram, its name and the faces that bring it."""
-    found = []
-    for sky in ("rain", "changeable", "sun"):
-        low, high = getattr(weather, sky)
-        found.append((sky, capital(words.word("sky", sky)), f"{low}–{high}" if low != high else str(low)))
-    return tuple(found)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.tournament.season import Season
-from companion.view.acts import TakeBack, take_back
+from companion.view.commissioner.acts import TakeBack, take_back
+from companion.view.commissioner.standings import circuit_name, plates
+from companion.view.commissioner.table_result import TableLine
 from companion.view.shown import Shown
-from companion.view.standings import circuit_name, plates
-from companion.view.table_result import TableLine
 from companion.wording import Words
 
 

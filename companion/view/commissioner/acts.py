@@ -11,7 +11,7 @@ from companion.tournament.results import Confirmed, Corrected, Result
 from companion.tournament.season import Season
 from companion.tournament.times import clock_text
 from companion.tournament.tournament import Published, Reseated, Swapped, Tournament
-from companion.view.listings import Listings
+from companion.view.commissioner.listings import Listings
 from companion.view.shown import Shown, Undo
 from companion.wording import Words, capital
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from companion.rules.conversation.asking import Json
 from companion.tournament.tournament import Tournament
 from companion.tournament.weather import Drawn
-from companion.view.acts import TakeBack, take_back
-from companion.view.calendar import chart
+from companion.view.commissioner.acts import TakeBack, take_back
+from companion.view.commissioner.calendar import chart
+from companion.view.commissioner.standings import circuit_name
 from companion.view.shown import Shown
-from companion.view.standings import circuit_name
 from companion.wording import Words, capital
 
 

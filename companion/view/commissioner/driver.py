@@ -6,8 +6,8 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import POOLS
 from companion.tournament.season import Season
 from companion.tournament.statistics import statistics
+from companion.view.commissioner.standings import EitherKind, circuit_name, plates
 from companion.view.shown import Plate, Shown, Tone
-from companion.view.standings import EitherKind, circuit_name, plates
 from companion.wording import Words, capital
 
 

@@ -15,7 +15,7 @@ from companion.sheets.wall import hour
 from companion.tournament.times import MISPLACED, AbsoluteTime, clock_text, told_apart
 from companion.tournament.trial import CALLS, COMPOUNDS, REMINDERS, Call, Trial, Tyres, factor
 from companion.tournament.trials import Trials
-from companion.view.followed import FollowedShown, followed
+from companion.view.commissioner.followed import FollowedShown, followed
 from companion.view.shown import Plate, Shown, Term, Undo
 from companion.view.sight import codes
 from companion.wording import Words, capital

@@ -11,9 +11,9 @@ from companion.rules.conversation.asking import Json
 from companion.tournament.season import Season
 from companion.tournament.times import clock_text
 from companion.tournament.tournament import Tournament
-from companion.view.acts import TakeBack, take_back
+from companion.view.commissioner.acts import TakeBack, take_back
+from companion.view.commissioner.standings import circuit_name, plates
 from companion.view.shown import Plate, Shown
-from companion.view.standings import circuit_name, plates
 from companion.wording import Words
 
 

@@ -7,11 +7,11 @@ from typing import Literal
 from companion.rules.conversation.asking import Json
 from companion.tournament.seeding import Deal, Move, Price
 from companion.tournament.tournament import Round, Tournament
-from companion.view.acts import TakeBack, take_back
-from companion.view.calendar import has_weather
+from companion.view.commissioner.acts import TakeBack, take_back
+from companion.view.commissioner.calendar import has_weather
+from companion.view.commissioner.standings import at_table, plates
 from companion.view.shown import Plate, Shown, Tone
 from companion.view.sight import codes
-from companion.view.standings import at_table, plates
 from companion.wording import Words
 
 Due = Literal["", "weather", "start", "confirm", "standings"]

@@ -14,9 +14,9 @@ from companion.tournament.results import Corrected, Line, given, moved
 from companion.tournament.season import Season
 from companion.tournament.standings import climbed
 from companion.tournament.tournament import Tournament
-from companion.view.acts import TakeBack, take_back
+from companion.view.commissioner.acts import TakeBack, take_back
+from companion.view.commissioner.standings import at_table, circuit_name, plates
 from companion.view.shown import Key, Plate, Shown
-from companion.view.standings import at_table, circuit_name, plates
 from companion.wording import Words
 
 MANY: Final = 3
