@@ -43,6 +43,10 @@ def source() -> str:
 
 
 def violations(page: Page) -> list[str]:
-    """What it finds on a page, as it is now, that is serious or worse."""
+    """What it finds on a page, as it is now, that is serious or worse: in the dark and by daylight, as it is left."""
     page.devtools("Runtime.evaluate", expression=source())
-    return [one for one in page.later(RUN) if one.startswith(GRAVE)]
+    found = []
+    for look in ("dark", "light"):
+        page.light(look)
+        found += [f"{look}: {one}" for one in page.later(RUN) if one.startswith(GRAVE)]
+    return found

@@ -10,7 +10,7 @@ import time
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 MISSING = "There is no Chromium here; apt-get install chromium chromium-driver brings it."
@@ -43,6 +43,10 @@ class Page:
 
     def devtools(self, command: str, **given: Any) -> Any:
         return self._ask("POST", "/goog/cdp/execute", {"cmd": command, "params": given})
+
+    def light(self, look: Literal["dark", "light"]) -> None:
+        """What the machine is set to: it is dark around it, or day."""
+        self.devtools("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": look}])
 
     def open(self, address: str) -> None:
         self._ask("POST", "/url", {"url": address})
