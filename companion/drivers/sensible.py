@@ -210,14 +210,14 @@ class Sensible:
         space = here if answer is None else track.ids[answer["space"]]
         if track.spaces[space].section < 0:
             return cost + self.pitting(car, race, space)
-        view = self.view(space, self._made(race, space) if answer is None else facts.get("stops", 0))
+        view = self.view(space, self.made(race, space) if answer is None else facts.get("stops", 0))
         if not view.contact.isdisjoint(taken):
             cost += 0.4 * RISK[min(car.wear[pool(car, "body")], 4)]
         cost += through(view.near, view.far, view.stops, car.gear, outfit)
         behind = (view.goal - self._base[here] + 2) % len(track.corners) - 2
         return cost - CORNER * behind - 0.02 * ((track.place[space] - track.place[here]) % track.length)
 
-    def _made(self, race: Race[Car], space: int) -> int:
+    def made(self, race: Race[Car], space: int) -> int:
         """The stops that count in a corner if the turn ends where the car stands now."""
         move, corner = race.move, self.track.corner
         begin = self.track.ids.get(move.begin, -1) if move else -1

@@ -148,7 +148,7 @@ class Strong:
     def made(self, race: Race[Car], space: int) -> int:
         """The stops that count in a corner if the turn ends where the car stands now."""
         corner = self.track.corner[space]
-        return min(self.sensible._made(race, space), self.track.corners[corner].stops) if corner >= 0 else 0
+        return min(self.sensible.made(race, space), self.track.corners[corner].stops) if corner >= 0 else 0
 
     # -- gears
 
