@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ from companion.screens.commissioner.trial import TrialScreen
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.touch import ears
 from tests.screens.journey import DRIVERS, Journey
+from tests.screens.recorded import recorded
 from tests.screens.rig import Rig
 
 LIST: Final = "\n".join(f"{n},{name},Écurie {n % 4}" for n, name in enumerate((*DRIVERS, "Cy", "Dee"), 3))
@@ -45,14 +45,7 @@ class Events(Journey):
             self.spoken = theme.language
             if isinstance(self.here, RecordScreen | TrialScreen):
                 self.here.again()
-        for _ in range(2):
-            seen: list[object] = []
-            self.app.recording.do(lambda _: None, seen.append)
-            for _ in range(400):
-                self.rig.settle(2)
-                if seen or self.app.recording.key == "":
-                    break
-                time.sleep(0.005)
+        recorded(self.rig, self.app)
         self.until(lambda: self.here.filled)
 
     def looked_at(self, name: str) -> None:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
     from tests.screens.rig import Rig
+
+
+def recorded(rig: Rig, app: CompanionApp) -> None:
+    """Waits until the record's desk has done all that was meant, and what follows from that, however slow its disk."""
+    for _ in range(2):
+        seen: list[object] = []
+
+        def done(seen: list[object] = seen) -> bool:
+            app.recording.do(lambda _: None, seen.append)  # of a desk that is still being made nothing is heard
+            return bool(seen) or app.recording.key == ""
+
+        rig.until(done, pace=0.005)
 
 
 class Table:
@@ -31,14 +42,7 @@ class Table:
     def wait(self) -> None:
         """Until the record's desk has done all that was meant, and what it did is seen and may be touched."""
         self.rig.until(lambda: self.screen.filled)
-        for _ in range(2):
-            seen: list[object] = []
-            self.app.recording.do(lambda _: None, seen.append)
-            for _ in range(200):
-                self.rig.settle(2)
-                if seen or self.app.recording.key == "":
-                    break
-                time.sleep(0.005)
+        recorded(self.rig, self.app)
         self.rig.settle(2)
         self.rig.stall(0.3)
         self.rig.settle(2)

@@ -157,14 +157,15 @@ class Rig:
             while at_work() and time.monotonic() < end:
                 time.sleep(0.001)
 
-    def until(self, there: Callable[[], object]) -> None:
-        """Lets time pass, no faster than it does, until something is there, however slow the machine is."""
+    def until(self, there: Callable[[], object], pace: float = FRAME) -> None:
+        """Lets time pass, no faster than it does, until something is there, however slow the machine is; a frame comes
+        every `pace` seconds."""
         end = time.monotonic() + PATIENCE
         while not there():
             assert time.monotonic() < end, "it never came"
             began = time.monotonic()
             self.settle(1)
-            time.sleep(max(0.0, began + FRAME - time.monotonic()))
+            time.sleep(max(0.0, began + pace - time.monotonic()))
 
     def loop(self, seconds: float = 0.4) -> None:
         """Kivy's own loop for a while, with whatever it does about exceptions."""

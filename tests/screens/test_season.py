@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -116,12 +115,7 @@ def test_the_next_race_starts_with_the_last_one_upside_down(rig: Rig, folder: Pa
         table.tap(screen.tiles[0])
         assert (screen.now.question, screen.now.note) == ("Race 1 is run", "Official, by Duval")
         table.tap(screen.tiles[5], screen.main)
-        for _ in range(600):
-            rig.settle(2)
-            if table.app.visits[-1].name == "race":
-                break
-            time.sleep(0.01)
-        assert table.app.visits[-1].name == "race"
+        rig.until(lambda: table.app.visits[-1].name == "race")
     finally:
         table.app.close()
 

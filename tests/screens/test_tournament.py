@@ -277,12 +277,7 @@ def test_a_table_is_started_from_its_own_screen(opened: Any, folder: Path) -> No
     begun(folder, seeded=True, published=True)
     table = opened("table_result", table="1.2")
     table.tap(table.screen.main)
-    for _ in range(400):
-        table.rig.settle(2)
-        if table.app.visits[-1].name == "race":
-            break
-        table.wait()
-    assert table.app.visits[-1].name == "race"
+    table.rig.until(lambda: table.app.visits[-1].name == "race")
 
 
 @pytest.mark.parametrize(("lang", "why"), [("en", "Ill"), ("fr", "Malade")])

@@ -57,7 +57,7 @@ class Recording:
                 made = DeskThread(make)
             except Exception as why:
                 said = self._said(why)
-                Clock.schedule_once(lambda _: wrong(said))
+                Clock.schedule_once(lambda _: self._not_opened(key, said, wrong))
             else:
                 Clock.schedule_once(lambda _: self._opened(key, made, then))
 
@@ -69,6 +69,11 @@ class Recording:
             return
         self._thread = made
         then()
+
+    def _not_opened(self, key: str, said: CompanionError, wrong: Callable[[CompanionError], object]) -> None:
+        if key == self.key and self._thread is None:
+            self.key = ""
+        wrong(said)
 
     def do(
         self,
