@@ -105,6 +105,18 @@ class OpenRace:
             log.throw_away({n for n, _ in snapshots}.difference(desk._snapshots))
         return desk
 
+    @classmethod
+    def again(cls, history: History, answers: int | None = None) -> Self:
+        """A race of a log driven again up to its last answer, or as it stood after so many; it is kept in memory only.
+        Raises LogError if the log does not say how the race began."""
+        begun = history.beginning
+        if begun is None:
+            raise LogError("The log does not say how the race began.", "damaged")
+        desk = cls(rulebook_of(begun.setup, begun.track), setup=begun.setup)
+        for item in history.items[:answers]:
+            desk.conversation.apply(item.event)
+        return desk
+
     def _seat(self, rulebook: Book, talk: Conversation, history: History, log: Log | None) -> None:
         self.rulebook, self.conversation, self.history, self.log = rulebook, talk, history, log
         self._listeners: list[Callable[[Told], None]] = []

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from companion.desk import RaceDesk
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.errors import BadOverride, LogError
-from companion.sheets.again import rulebook_of
+from companion.rules.conversation.errors import BadOverride
 from companion.sheets.entry import Entry
 from companion.sheets.history import History
 from companion.view.override import Values, car_values, changed, race_values
@@ -19,14 +18,8 @@ from companion.wording import Words
 
 def sight_of(entries: Iterable[Entry], lang: str) -> Sight:
     """A race driven again up to where its log goes. Raises LogError, CompanionError."""
-    history = History.of(entries)
-    begun = history.beginning
-    if begun is None:
-        raise LogError("The log does not say how the race began.", "damaged")
-    desk = RaceDesk(rulebook_of(begun.setup, begun.track), setup=begun.setup)
-    for item in history.items:
-        desk.conversation.apply(item.event)
-    return Sight(desk, Words(lang, begun.rulebook))
+    desk = RaceDesk.again(History.of(entries))
+    return Sight(desk, Words(lang, desk.public().rulebook))
 
 
 def values_of(sight: Sight, car: int | None) -> Values:

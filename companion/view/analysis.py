@@ -11,7 +11,6 @@ import msgspec
 from companion.analysis.findings import Analysis, Moment
 from companion.desk import RaceDesk
 from companion.rules.conversation.asking import Asked, Json
-from companion.sheets.again import rulebook_of
 from companion.sheets.entrants import plates
 from companion.sheets.history import History
 from companion.view.after import Curve, Curves, Grid
@@ -214,11 +213,7 @@ class Decision(Shown, frozen=True, kw_only=True):
 
 def decision(moment: Moment, history: History, words: Words) -> Decision:
     """A moment as it was: the race is driven up to it again, by the answers of its log."""
-    beginning = history.beginning
-    assert beginning is not None
-    desk = RaceDesk(rulebook_of(beginning.setup, beginning.track), setup=beginning.setup)
-    for item in history.items[: moment.n]:
-        desk.conversation.apply(item.event)
+    desk = RaceDesk.again(history, moment.n)
     sight = Sight(desk, words)
     asked = desk.asked
     assert asked is not None
