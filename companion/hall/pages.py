@@ -61,8 +61,8 @@ class HallWriter:
 
     def __init__(self, lang: str) -> None:
         self.lang, self.words = lang, Words(lang)
-        self._made: dict[str, tuple[TableSeen, Html]] = {}
-        """Every table's row and tile as it was last, by the id of that."""
+        self._made: dict[str, dict[str, tuple[TableSeen, Html]]] = {}
+        """What there was last of each kind, rows or tiles: every table's, by its id there."""
 
     def say(self, key: str, **facts: Json) -> str:
         return self.words.screen(f"hall.{key}", **facts)
@@ -125,14 +125,13 @@ class HallWriter:
 
     def _each(self, kind: str, tables: Sequence[TableSeen], write: Callable[[TableSeen], Html]) -> dict[str, Html]:
         """What there is of every table, written anew where that is not as it was."""
-        found = {}
+        before, made = self._made.get(kind, {}), {}
         for table in tables:
             place = f"{kind}-{table.id}"
-            known = self._made.get(place)
-            if known is None or known[0] != table:
-                known = self._made[place] = table, write(table)
-            found[place] = known[1]
-        return found
+            known = before.get(place)
+            made[place] = known if known is not None and known[0] == table else (table, write(table))
+        self._made[kind] = made
+        return {place: html for place, (_, html) in made.items()}
 
     def _row(self, table: TableSeen) -> Html:
         race = table.race
@@ -205,11 +204,7 @@ class HallWriter:
         )
         text = table.call.text if table.call is not None else disputed.why if disputed is not None else ""
         asks = table.call.asks.get(self.lang, "")[:LONGEST] if table.call is not None else ""
-        log = (
-            el("a", self.say("see_log"), href=f"/log/{race.log_id}?lang={self.lang}", cls="key")
-            if race is not None
-            else None
-        )
+        log = self._see_log(race, self.say("see_log"), "key") if race is not None else None
         ruled = el(
             "form",
             el("input", type="text", name="text", required=True, maxlength=200, placeholder=self.say("your_word"),

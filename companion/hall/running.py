@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import uvicorn
 
@@ -35,6 +35,8 @@ from companion.tournament.tournament import Tournament
 from companion.view.commissioner.standings import StandingsShown, standings
 from companion.web.networks import listening
 from companion.wording import LANGUAGES, Words
+
+Event = TypeVar("Event", Tournament, Season)
 
 PAGES: Final = 8019
 """The port of race control's pages, the same every time."""
@@ -185,28 +187,23 @@ class RaceControl:
         for; where another program writes there, that does so itself, or it is tried again."""
         while self._over.wait() and not self._ended:
             self._over.clear()
-            busy = False
-            for of in (self._received_tournament, self._received_season):
-                try:
-                    wrong = of()
-                except CompanionError as why:
-                    busy = busy or why.kind == "held"
-                    continue
-                for one in wrong:
-                    logging.getLogger(__name__).warning("%s", one)
+            busy = self._bring_in(Tournament) | self._bring_in(Season)
             if self.server is not None:
                 self.server.stir()
             if busy:
                 time.sleep(AGAIN)
                 self._over.set()
 
-    def _received_tournament(self) -> list[CompanionError]:
-        with RecordDesk.resume(self.folder, Tournament) as desk:
-            return received(desk)[1]
-
-    def _received_season(self) -> list[CompanionError]:
-        with RecordDesk.resume(self.folder, Season) as desk:
-            return received(desk)[1]
+    def _bring_in(self, kind: type[Event]) -> bool:
+        """Brings results into the tournament or season; whether another program has that open."""
+        try:
+            with RecordDesk.resume(self.folder, kind) as desk:
+                _, wrong = received(desk)
+        except CompanionError as why:
+            return why.kind == "held"
+        for one in wrong:
+            logging.getLogger(__name__).warning("%s", one)
+        return False
 
     def _serve(self) -> None:
         """Opens the pages in a thread of their own. Raises CompanionError if the port cannot be had."""

@@ -10,9 +10,9 @@ import asyncio
 import contextlib
 import json
 import time
-from collections.abc import AsyncIterator, Mapping, Set
+from collections.abc import AsyncIterator, Callable, Mapping, Set
 from importlib import resources
-from typing import Final, Protocol
+from typing import Final, ParamSpec, Protocol
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -37,6 +37,8 @@ from companion.web.art import icon, typeface
 from companion.web.markup import Html
 from companion.web.server import HANDLERS, Guard, Rates, Refused, address_of, body_of, language
 from companion.wording import LANGUAGES, Words
+
+P = ParamSpec("P")
 
 STREAMS: Final = 400
 """How many pages may be open at a time."""
@@ -273,18 +275,18 @@ class HallServer:
     async def say(self, request: Request) -> Response:
         """A few words to every table."""
         who, said = self._who(request), await self._said(request, {"text"})
-        return await self._speak(request, who, Message(text=said["text"]))
+        return await self._done(request, self.control.speak, who, Message(text=said["text"]))
 
     async def rule(self, request: Request) -> Response:
         """What is ruled on a call."""
         who, said = self._who(request), await self._said(request, {"table", "log", "about", "text"})
         name, about = self.control.members.name(said["table"]) or "", said["about"]
         ruled = Ruled(table=name, log_id=said["log"], text=said["text"], about=int(about) if about.isdecimal() else 0)
-        return await self._speak(request, who, ruled)
+        return await self._done(request, self.control.speak, who, ruled)
 
     async def set(self, request: Request) -> Response:
         """What is set otherwise in a table's race, which is tried first."""
-        who, said = self._who(request), await self._said(request, {"log", "car", "text"}, of="value.")
+        who, said = self._who(request), await self._said(request, {"log", "car", "text"}, of=("value.",))
         table, race = self._race(said["log"])
         fields = {name.removeprefix("value."): text for name, text in said.items() if name.startswith("value.")}
 
@@ -293,7 +295,7 @@ class HallServer:
             change = change_of(sight, _car(said["car"]), fields, who, said["text"])
             return Ruled(table=table, log_id=race.log_id, text=said["text"], change=change)
 
-        return await self._speak(request, who, await asyncio.to_thread(tried))
+        return await self._done(request, self.control.speak, who, await asyncio.to_thread(tried))
 
     async def confirm(self, request: Request) -> Response:
         """One of the two who confirm a result; the second may do so on the page of the first, with his own code."""
@@ -305,20 +307,18 @@ class HallServer:
         meant = (said["log"], said["seq"], said["hash"])
         for table, race in self.control.floor.races.items():
             if (race.log_id, str(race.seq), race.hash) == meant:
-                return await self._speak(
-                    request, who, Result(table=table, log_id=race.log_id, seq=race.seq, hash=race.hash)
-                )
+                result = Result(table=table, log_id=race.log_id, seq=race.seq, hash=race.hash)
+                return await self._done(request, self.control.speak, who, result)
         raise Refused(409, "stale")
 
     async def start(self, request: Request) -> Response:
         """A race of the tournament for a table, or each for the table of its number."""
         who, said = self._who(request), await self._said(request, {"table", "race"})
-        await asyncio.to_thread(self.control.start, who, said["table"], said["race"])
-        self.stir()
-        return JSONResponse({"told": Words(language(request)).screen("hall.done")})
+        return await self._done(request, self.control.start, who, said["table"], said["race"])
 
-    async def _speak(self, request: Request, who: str, word: Message | Ruled | Result) -> Response:
-        await asyncio.to_thread(self.control.speak, who, word)
+    async def _done(self, request: Request, act: Callable[P, None], *given: P.args, **more: P.kwargs) -> Response:
+        """Has race control do something, in another thread, and says that it is done."""
+        await asyncio.to_thread(act, *given, **more)
         self.stir()
         return JSONResponse({"told": Words(language(request)).screen("hall.done")})
 
@@ -332,9 +332,9 @@ class HallServer:
         return who
 
     async def _said(
-        self, request: Request, wanted: Set[str], also: Set[str] = frozenset(), of: str = " "
+        self, request: Request, wanted: Set[str], also: Set[str] = frozenset(), of: tuple[str, ...] = ()
     ) -> Mapping[str, str]:
-        """What was sent, every part a text, those whose names begin with `of` too; raises Refused."""
+        """What was sent, every part a text, those whose names begin with one of `of` too; raises Refused."""
         said: Mapping[str, Json] = await body_of(request)
         there = {name for name in said if not name.startswith(of)}
         if not wanted <= there <= wanted | also or not all(isinstance(one, str) for one in said.values()):

@@ -77,18 +77,10 @@ def seen(
     `starts` are the races that may begin, `scales` the points of the places in each. From any thread."""
     heard, now, wall = dict(intake.heard), time.monotonic(), time.time()
     tables = tuple(
-        _table(
-            table,
-            member.name,
-            heard.get(table),
-            now,
-            wall,
-            _scored(floor.races.get(member.name), scales),
-            control,
-            intake.coming,
-        )
+        _table(table, member.name, heard.get(table), now, wall, _scored(floor.races.get(member.name), scales), control,
+               intake.coming)
         for table, member in sorted(members.all().items(), key=lambda one: _natural(one[1].name))
-    )
+    )  # fmt: skip
     return Shown(members.hall, tables, tuple(floor.alarms[:REFUSED]), intake.connected, said, standings, tuple(starts))
 
 
