@@ -139,7 +139,7 @@ class Ledger:
             with self._written():
                 return [self._answered(*batch) for batch in batches]
         except NotSaved as wrong:
-            return [self._refusal(batch, wrong) for batch, _ in batches]
+            return [self._refusal(_readable(batch), wrong) for batch, _ in batches]
 
     # -- what is there
 
@@ -259,7 +259,7 @@ class Ledger:
             )
         head = self.head(log_id)
         there = "SELECT seq, hash FROM entry WHERE log_id = ? AND seq BETWEEN ? AND ?"
-        kept = dict(execute(there, (log_id, first - 1, last)))
+        kept = dict(execute(there, (log_id, first, last))) if first <= head.seq else {}
         forks = [entry for entry in batch if kept.get(entry.seq, entry.hash) != entry.hash]
         new = [entry for entry in batch if entry.seq > head.seq]
         if forks or (new and new[0].seq == head.seq + 1 and new[0].prev.hex() != head.hash):
@@ -310,25 +310,19 @@ class Ledger:
         return Answer(log_id, batch[-1].seq, head, batch[-1].seq + 1, aside=len(batch), kind="second", why=why)
 
     def _answered(self, batch: bytes, sender: str) -> Answer:
-        """Inside a transaction."""
-        self._db.execute("SAVEPOINT batch")
+        """Inside a transaction, to which nothing is written before it is known that the batch is taken."""
+        read: list[Entry] = []
         try:
             read = _read(batch)
             self._sound(read)
             return self._taken(read, sender)
         except Refused as wrong:
-            self._db.execute("ROLLBACK TO batch")
-            answer = self._refusal(batch, wrong)
+            answer = self._refusal(read, wrong)
             self._note(sender, answer.log_id if answer.head.seq else "", wrong)
             return answer
-        finally:
-            self._db.execute("RELEASE batch")
 
-    def _refusal(self, batch: bytes, wrong: CompanionError) -> Answer:
-        """That nothing was taken, and how far the ledger has the log."""
-        read: list[Entry] = []
-        with contextlib.suppress(Refused):
-            read = _read(batch)
+    def _refusal(self, read: Sequence[Entry], wrong: CompanionError) -> Answer:
+        """That nothing of a batch was taken, as far as it could be read, and how far the ledger has the log."""
         log_id, last = (read[0].log_id, read[-1].seq) if read else ("", 0)
         head = self.head(log_id)
         return Answer(log_id, last, head, head.seq + 1, kind=wrong.kind or "not_saved", why=str(wrong))
@@ -376,6 +370,14 @@ def _read(batch: bytes) -> list[Entry]:
                     line=line,
                 ) from None
     return read
+
+
+def _readable(batch: bytes) -> list[Entry]:
+    """The same of a batch that may be none."""
+    try:
+        return _read(batch)
+    except Refused:
+        return []
 
 
 def _newer(seq: int) -> Refused:

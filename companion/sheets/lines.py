@@ -18,7 +18,9 @@ from companion.sheets.entry import Entry, EntryKind
 MOST: Final = 64 << 20
 """The longest file of a log that is read, in bytes: some hundred times a long race."""
 
-Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+_Id = Annotated[str, msgspec.Meta(min_length=32, max_length=32)]
+_Hash = Annotated[str, msgspec.Meta(min_length=64, max_length=64)]
+"""That they are figures of sixteen is seen when they are read: a pattern here takes as long as all the rest."""
 _Whole = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 
 
@@ -31,13 +33,13 @@ class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     body: Json
     boot_id: str
     kind: EntryKind | str
-    log_id: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
+    log_id: _Id
     n: _Whole
-    prev: Hash
+    prev: _Hash
     rulings: Json
     seq: Annotated[int, msgspec.Meta(ge=1, lt=2**53)]
     state: str
-    hash: Hash
+    hash: _Hash
 
 
 class _Export(msgspec.Struct, frozen=True):
@@ -80,8 +82,17 @@ def filed(path: Path) -> list[Entry]:
 
 
 def _entry(said: _Line) -> Entry:
+    _bytes(said.log_id)
     return Entry(
         said.log_id, said.seq, said.at_wall, said.at_mono_ns, said.boot_id, said.actor,
         said.kind, said.n, canonical(said.body).decode(), canonical(said.rulings).decode(), said.state,  # type: ignore[arg-type]
-        bytes.fromhex(said.prev), bytes.fromhex(said.hash),
+        _bytes(said.prev), _bytes(said.hash),
     )  # fmt: skip
+
+
+def _bytes(said: str) -> bytes:
+    """What figures of sixteen say, as they are written here; raises ValueError for anything else."""
+    made = bytes.fromhex(said)
+    if made.hex() != said:
+        raise ValueError(said)
+    return made

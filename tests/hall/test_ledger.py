@@ -105,6 +105,9 @@ BAD: dict[str, tuple[Callable[[], bytes], str]] = {
     "a number past all": (lambda: rewritten(b'"seq":6', b'"seq":' + b"9" * 400), "unread"),
     "a negative number": (lambda: rewritten(b'"seq":6', b'"seq":-6'), "unread"),
     "half a hash": (lambda: rewritten(LOG[5].hash.hex().encode(), b"ab"), "unread"),
+    "a hash that is none": (lambda: rewritten(LOG[5].hash.hex().encode(), b"xy" * 32), "unread"),
+    "a hash with spaces": (lambda: rewritten(LOG[5].prev.hex().encode(), b"ab" * 31 + b"  "), "unread"),
+    "a hash in capitals": (lambda: rewritten(LOG[5].hash.hex().encode(), b"AB" * 32), "unread"),
     "an id that is a path": (lambda: rewritten(LOG[5].log_id.encode(), b"../../../../../../../../etc/pas"), "unread"),
 }  # fmt: skip
 
