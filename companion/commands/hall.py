@@ -315,12 +315,36 @@ def go(said: Said, table: str, race: str) -> None:
     said.speak(start(said.folder, table, race))
 
 
+@hall.command()
+@click.argument("tables", nargs=-1, metavar="[TABLE...]")
+@click.pass_obj
+def trials(said: Said, tables: tuple[str, ...]) -> None:
+    """Let TABLES, or else all tables of the hall, hold the trials of the tournament: each has its part of the drivers
+    who have come, in turn by number, and all have the same sky. Their times come back by themselves.
+
+    Said again, it seats who has come since, and tells the skies that were drawn since.
+    """
+    from companion.hall.members import table_name
+    from companion.hall.shown import natural
+    from companion.hall.timing import trials as words_of
+
+    all_tables = tables or sorted({one.name for one in said.members().all().values()}, key=natural)
+    for word in words_of(said.folder, [table_name(one) for one in all_tables]):
+        said.speak(word)
+
+
 @hall.command("start")
 @click.pass_obj
 def start_here(said: Said) -> None:
-    """Begin the race that race control has given to this table; its result goes there by itself."""
-    from companion.hall.starting import begin
+    """Begin the race, or begin or go on with the trials, that race control has given to this table; what they come to
+    goes there by itself."""
+    from companion.hall.starting import begin, sent
+    from companion.hall.timing import given, hold
 
+    if sent(said.folder) is None and given(said.folder) is not None:
+        with hold(said.folder, said.by) as held:
+            click.echo(said.words.say("hall_trials", name=held.record.name, id=held.desk.log_id[:8]))
+        return
     with begin(said.folder) as race:
         assert race.log is not None
         click.echo(said.words.say("org_started", name=race.log.name, id=race.log.log_id[:8]))
@@ -373,7 +397,7 @@ def words(said: Said, table: str) -> None:
 
     from companion.sheets.records import kept_record
     from companion.sheets.wall import moment
-    from companion.tournament.control import Control, Word
+    from companion.tournament.control import Control, Trialled, Word
 
     record = kept_record(said.folder, "last", Control.KIND).record
     assert isinstance(record, Control)
@@ -381,4 +405,5 @@ def words(said: Said, table: str) -> None:
         if isinstance(one.act, Word):
             facts = {"act": one.act.__struct_config__.tag, "log_id": "", **msgspec.structs.asdict(one.act)}
             facts |= {"at": moment(one.at), "by": one.by, "log": str(facts["log_id"])[:8]}
+            facts["count"] = len(one.act.opened.drivers) if isinstance(one.act, Trialled) else 0
             click.echo(said.words.say("hall_word", **facts))

@@ -191,13 +191,15 @@ def common(commands: click.Group) -> None:
     def collect(said: Said, stick: Path | None) -> None:
         """Take the results of all races that were started from here and are over, also at the tables of a hall."""
         from companion.desk.organising import collect as collected
-        from companion.hall.starting import received
+        from companion.hall.receiving import received
 
         with said.open() as desk:
             came, wrong = collected(desk, stick)
             if stick is None:
-                more, worse = received(desk)
-                came, wrong = came + more, wrong + worse
+                live = received(desk)
+                came, wrong = came + live.results, wrong + live.wrong
+                if live.times:
+                    click.echo(said.words.say("org_times", count=live.times))
             click.echo(said.words.say("org_came", keys=", ".join(came)))
             said.ends_with(wrong)
 
@@ -312,11 +314,12 @@ def common(commands: click.Group) -> None:
         {"tables": 5}}, {"setup": "1.3"}, {"result": "1.3", "race": "last"}, {"collect": true}, {"undo": true}, {"quit":
         true}. An error changes nothing.
         """
+        from companion.hall.receiving import received
         from companion.protocol.command import converse
         from companion.protocol.records import RecordLines
 
         with said.open() as desk:
-            converse(RecordLines(desk, said.words, said.by))
+            converse(RecordLines(desk, said.words, said.by, received))
 
     @commands.command("list")
     @click.pass_obj

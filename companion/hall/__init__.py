@@ -11,7 +11,7 @@ connection in a thread of its own, with the `keys` that NATS has; `carrier` is t
 control's. `members` are the tables in a hall and whoever speaks for it; `joining` is how one comes in, `found` how it
 finds the hall, `joined` what it keeps of that; `calling` is how the table calls the referee, `obeying` enters what race
 control rules into the race there, and `changing` is what that may set otherwise. By `starting` a table gets the races
-of the tournament, and their results go back into it.
+of the tournament, by `timing` its trials; `receiving` takes times and results back into it.
 
 `floor` follows every table's race, `shown` is what the pages show of them at one moment; `pages` write it, `server`
 answers, and `running` is the whole of race control.

@@ -12,6 +12,7 @@ from companion.hall.floor import Disputed, RaceSeen
 from companion.hall.ledger import Alarm
 from companion.hall.shown import SKEWED, SLOW, Shown, State, TableSeen, counted
 from companion.hall.starting import Waiting, numbered
+from companion.hall.timing import TRIALS
 from companion.rules.conversation.asking import Json
 from companion.sheets.entry import Entry
 from companion.sheets.wall import hour
@@ -235,6 +236,9 @@ class HallWriter:
         """The races of the tournament that may begin, each for a table; what was given may be given to another."""
         rows = []
         for race in races:
+            if race.key == TRIALS:
+                rows.append(self._trials(race, tables))
+                continue
             name = self.say("at_table" if "." in race.key else "at_race", race=race.key)
             facts = self.say("race_facts", cars=race.cars, sky=race.sky)
             told = el("p", self.say("given", table=race.table), cls="t-info") if race.table else None
@@ -245,9 +249,16 @@ class HallWriter:
             rows.append(el("li", el("div", el("h3", name), el("p", facts), told), start if tables else None))
         every = el("button", self.say("start_all"), type="button", cls="key on", data_post="/start", data_race="",
                    data_table="")  # fmt: skip
-        left = [race for race in races if not race.table]
+        left = [race for race in races if not race.table and race.key != TRIALS]
         head = el("header", el("h2", self.say("to_start")), every if len(left) > 1 and tables else None)
         return join([head, el("ul", rows)]) if rows else Html("")
+
+    def _trials(self, race: Waiting, tables: Sequence[str]) -> Html:
+        """The trials, which go to all tables at once, each driver to one."""
+        facts = self.say("trials_facts", cars=race.cars, sky=race.sky)
+        key = el("button", self.say("start"), type="button", cls="key", data_post="/start", data_race=TRIALS,
+                 data_table="")  # fmt: skip
+        return el("li", el("div", el("h3", self.say("trials")), el("p", facts)), key if tables else None)
 
     def _result(self, table: TableSeen) -> Html:
         """The result of a table, for two people to confirm."""

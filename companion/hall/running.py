@@ -21,9 +21,11 @@ from companion.hall.intake import Intake
 from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.ledger import Answer, Ledger
 from companion.hall.members import Members, table_name
+from companion.hall.receiving import received
 from companion.hall.server import HallServer
-from companion.hall.shown import Scales, Shown, seen
-from companion.hall.starting import Waiting, events, given, numbered, received, start, waiting
+from companion.hall.shown import Scales, Shown, natural, seen
+from companion.hall.starting import Waiting, events, given, numbered, start, waiting
+from companion.hall.timing import TIMED, TRIALS, due, trials
 from companion.rules.conversation.errors import CompanionError, LogError
 from companion.sheets.entry import Entry
 from companion.sheets.place import stamp
@@ -132,16 +134,20 @@ class RaceControl:
 
     def start(self, who: str, table: str, key: str) -> None:
         """Gives a table a race of the tournament or season; without a name, each race that nobody has the table of its
-        number. Raises CompanionError."""
+        number, and the trials to them all. Raises CompanionError."""
         tables = {numbered(one.name): one.name for one in self.members.all().values()}
+        if key == TRIALS:
+            for word in trials(self.folder, sorted(tables.values(), key=natural)):
+                self.speak(who, word)
+            return
         if key:
-            due = [(table_name(table), key)]
+            begins = [(table_name(table), key)]
         else:
-            due = [(tables[numbered(race.key)], race.key) for race in self.shown().starts
-                   if not race.table and not race.runs and numbered(race.key) in tables]  # fmt: skip
-            if not due:
+            begins = [(tables[numbered(race.key)], race.key) for race in self.shown().starts
+                      if not race.table and not race.runs and numbered(race.key) in tables]  # fmt: skip
+            if not begins:
                 raise LogError("No table of the hall has the number of a race that may begin.", "no_table", table="")
-        for table, key in due:
+        for table, key in begins:
             if table not in tables.values():
                 raise LogError(f"There is no table {table} in this hall.", "no_table", table=table)
             self.speak(who, start(self.folder, table, key))
@@ -172,12 +178,14 @@ class RaceControl:
                 self._waiting += waiting(kept)
                 self._scales |= {(kept.listed.log_id, key): record.scale(key) for key in record.results}
                 self._scales |= {race.belongs: record.scale(race.key) for race in self._waiting[before:]}
+                self._waiting += due(kept, self._control)
 
     def _came(self, ledger: Ledger, answer: Answer) -> None:
         """In the ledger's thread: something came in."""
         over = {name for name, race in self.floor.races.items() if race.over}
         self.floor.take(ledger, answer)
-        if {name for name, race in self.floor.races.items() if race.over} - over:
+        timed = any(one.kind in TIMED for one in ledger.entries(answer.log_id, answer.head.seq - answer.new + 1))
+        if timed or {name for name, race in self.floor.races.items() if race.over} - over:
             self._over.set()
         if self.server is not None:
             self.server.stir()
@@ -198,7 +206,7 @@ class RaceControl:
         """Brings results into the tournament or season; whether another program has that open."""
         try:
             with RecordDesk.resume(self.folder, kind) as desk:
-                _, wrong = received(desk)
+                wrong = received(desk).wrong
         except CompanionError as why:
             return why.kind == "held"
         for one in wrong:

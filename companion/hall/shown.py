@@ -79,7 +79,7 @@ def seen(
     tables = tuple(
         _table(table, member.name, heard.get(table), now, wall, _scored(floor.races.get(member.name), scales), control,
                intake.coming)
-        for table, member in sorted(members.all().items(), key=lambda one: _natural(one[1].name))
+        for table, member in sorted(members.all().items(), key=lambda one: natural(one[1].name))
     )  # fmt: skip
     return Shown(members.hall, tables, tuple(floor.alarms[:REFUSED]), intake.connected, said, standings, tuple(starts))
 
@@ -127,7 +127,7 @@ def _signed(control: Control | None, race: RaceSeen | None) -> tuple[str, ...]:
     return tuple(control.signatures(Result(log_id=race.log_id, seq=race.seq, hash=race.hash)))
 
 
-def _natural(name: str) -> tuple[int, str]:
+def natural(name: str) -> tuple[int, str]:
     """Table 2 comes before table 10."""
     digits = "".join(letter for letter in name if letter.isdecimal())
     return (int(digits[:9]) if digits else 10**9, name.casefold())

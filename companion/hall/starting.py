@@ -1,5 +1,5 @@
-"""The races of the tournament or season beside race control: given to the tables of the hall, begun there, and their
-results taken back. What a table is given is all that its race begins from, so that it asks nobody for anything more."""
+"""The races of the tournament or season beside race control: given to the tables of the hall and begun there. What
+a table is given is all that its race begins from, so that it asks nobody for anything more."""
 
 from __future__ import annotations
 
@@ -7,23 +7,18 @@ import contextlib
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from companion.desk.beginning import begin_race
-from companion.desk.organising import OrganisedDesk, begun_in, collect, kept_log, result_of, setup_of
+from companion.desk.organising import begun_in, setup_of
 from companion.desk.race_desk import RaceDesk
 from companion.hall.joined import WORDS, joined
 from companion.hall.ledger import FOLDER as LEDGER
-from companion.hall.ledger import Ledger
 from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
 from companion.sheets.records import Kept, kept_record
 from companion.tournament.control import Control, Started
-from companion.tournament.results import Confirmed, Corrected
 from companion.tournament.season import Season
 from companion.tournament.tournament import Tournament
-
-WENT_ON: Final = "The table went on after its result had come in."
-"""Why a result is put right that two people have confirmed at race control."""
 
 
 class Waiting(NamedTuple):
@@ -109,50 +104,12 @@ def start(folder: Path, table: str, key: str) -> Started:
     return Started(table=table, race=key, name=f"{record.name} {key}", setup=setup)
 
 
-def received(desk: OrganisedDesk) -> tuple[list[str], list[CompanionError]]:
-    """Takes what came from the tables into the tournament or season beside race control: the results of races that are
-    over, checked like those of a file, and that two people have confirmed one. Which came in, and what is wrong."""
-    folder = desk.log.folder
-    if not (folder / LEDGER).exists():
-        return [], []
-    with Ledger(folder / LEDGER) as ledger:
-        came, wrong = collect(desk, folder / LEDGER, ledger.sender)
-    with contextlib.suppress(LogError):  # no day of race control yet
-        control = kept_record(folder, "last", Control.KIND).record
-        assert isinstance(control, Control)
-        for key in desk.record.results:
-            try:
-                _settle(desk, control, key)
-            except CompanionError as why:
-                wrong.append(why)
-    return came, wrong
-
-
-def _settle(desk: OrganisedDesk, control: Control, key: str) -> None:
-    """What two people have confirmed at race control is the result: official as it came in, or put right where the
-    table had gone on before they did. What somebody has put right himself is left to him."""
-    filed = desk.record.results[key]
-    last = control.result(filed.log.log_id) if filed.log is not None else None
-    if filed.log is None or last is None or len(by := control.signatures(last)) < 2 or len(filed.versions) > 1:
-        return
-    if (last.seq, last.hash) != (filed.log.entries, filed.log.digest):
-        lines, end = result_of(kept_log(desk.log.folder / LEDGER, filed.log.log_id))
-        if (end.entries, end.digest) != (last.seq, last.hash):
-            return
-        if lines != filed.lines:
-            desk.act(Corrected(race=key, lines=lines, why=WENT_ON), by=by[0])
-    if not filed.official:
-        desk.act(Confirmed(race=key), by=by[1])
-
-
 # -- at a table
 
 
-def sent(folder: Path) -> Started | None:
-    """The race that race control has given to the table of a data folder and that was not begun there yet; None if
-    there is none, or no hall. Raises LogError."""
-    if (place := joined(folder)) is None:
-        return None
+def heard(folder: Path) -> Control | None:
+    """What race control has said, as far as the table of a data folder has heard it; None for nothing yet. Raises
+    LogError."""
     try:
         control = kept_record(folder / WORDS, "last", Control.KIND).record
     except LogError as wrong:
@@ -160,6 +117,14 @@ def sent(folder: Path) -> Started | None:
             raise
         return None
     assert isinstance(control, Control)
+    return control
+
+
+def sent(folder: Path) -> Started | None:
+    """The race that race control has given to the table of a data folder and that was not begun there yet; None if
+    there is none, or no hall. Raises LogError."""
+    if (place := joined(folder)) is None or (control := heard(folder)) is None:
+        return None
     said = control.start(place.table)
     if said is None or not isinstance(said.act, Started) or not said.act.setup:
         return None

@@ -4,6 +4,7 @@ lines`."""
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import msgspec
 
@@ -11,7 +12,7 @@ from companion.desk.organising import OrganisedDesk, collect, kept_log, race_set
 from companion.protocol.act_lines import ActLines, text_of, told
 from companion.protocol.fields import Line
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.errors import BadEntry
+from companion.rules.conversation.errors import BadEntry, CompanionError
 from companion.rules.conversation.overriding import override
 from companion.sheets.records import read_act
 from companion.tournament.record import Act
@@ -21,11 +22,18 @@ from companion.wording import Words
 
 
 class RecordLines(ActLines):
-    """A record by lines."""
+    """A record by lines. `live` takes in what came over the network: how many times of trials, which results, and what
+    is wrong with others."""
 
-    def __init__(self, desk: OrganisedDesk, words: Words, by: str) -> None:
+    def __init__(
+        self,
+        desk: OrganisedDesk,
+        words: Words,
+        by: str,
+        live: Callable[[OrganisedDesk], tuple[int, list[str], list[CompanionError]]] = lambda _: (0, [], []),
+    ) -> None:
         super().__init__(words, by)
-        self.desk = desk
+        self.desk, self._live = desk, live
 
     @override
     def answer(self, said: dict[str, Json]) -> Line:
@@ -43,8 +51,9 @@ class RecordLines(ActLines):
         if "seed" in said and isinstance(self.desk.record, Tournament):
             return told(self.desk.act(self._seeded(said["seed"]), by=by))
         if said.get("collect") is True:
-            came, wrong = collect(self.desk)
-            return {"collected": came, "wrong": [self.words.error(one) for one in wrong]}
+            (came, wrong), (times, more, worse) = collect(self.desk), self._live(self.desk)
+            told_wrong = [self.words.error(one) for one in (*wrong, *worse)]
+            return {"collected": came + more, "times": times, "wrong": told_wrong}
         if said.get("undo") is True:
             return {"undone": self.desk.undo(by=by, why=why).seq}
         if said.get("quit") is True:

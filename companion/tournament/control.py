@@ -12,6 +12,7 @@ import msgspec
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
+from companion.tournament import trials
 from companion.tournament.record import Act, Record, Signed, reason, same
 
 
@@ -40,6 +41,14 @@ class Started(Word, frozen=True, tag="go"):
         """The record that it is a race of, "" for none, and its table or race there."""
         event = self.setup.get("event")
         return (str(event.get("log", "")) if isinstance(event, dict) else "", self.race)
+
+
+class Trialled(Word, frozen=True, tag="trial"):
+    """A table has trials to hold: of which drivers, and the skies that are drawn by now, the same for every table. Said
+    to it again, there are more drivers or skies."""
+
+    opened: trials.Opened
+    skies: tuple[trials.SkyDrawn, ...] = ()
 
 
 class Penalty(Word, frozen=True, tag="penalty"):
@@ -86,7 +95,7 @@ class Control(Record):
     """
 
     KIND = "control"
-    ACTS = (Opened, Started, Penalty, Message, Ruled, Result)
+    ACTS = (Opened, Started, Trialled, Penalty, Message, Ruled, Result)
 
     def apply(self, signed: Signed) -> None:
         act = signed.act
@@ -99,6 +108,8 @@ class Control(Record):
                 raise BadEntry("A start is for one table, and names its race.")
             case Started() if (last := self.starts().get(act.belongs)) is not None and last.act == act:
                 raise BadEntry(f"Table {act.table} has the start of {act.race} already.")
+            case Trialled() if not act.table or not act.opened.drivers:
+                raise BadEntry("Trials are for one table, and have drivers.")
             case Penalty():
                 reason(act)
                 if not act.table or not act.text.strip():
@@ -126,6 +137,10 @@ class Control(Record):
         """The last start that a table has, None if it has none."""
         mine = [said for said in self.starts().values() if isinstance(said.act, Word) and said.act.table == table]
         return max(mine, key=lambda said: said.seq, default=None)
+
+    def trials(self) -> dict[str, Trialled]:
+        """The trials that each table has, as they were last said to it."""
+        return {said.act.table: said.act for said in self.signed if isinstance(said.act, Trialled)}
 
     def result(self, log_id: str) -> Result | None:
         """What was last confirmed of a log, by whomever."""

@@ -35,6 +35,7 @@ from companion.tournament.seeding import (
 )
 from companion.tournament.standings import SCALES, Score, Standing, check_scale
 from companion.tournament.times import AbsoluteTime, Counts, counting, ranked, told_apart
+from companion.tournament.trials import SkyDrawn, Trials
 from companion.tournament.weather import Drawn
 
 From = Literal["trials", "standings", "number"]
@@ -192,6 +193,8 @@ class Tournament(Organised):
         """Of each driver the trials by session."""
         self.times_from: set[str] = set()
         """The logs of the sessions that times were taken from."""
+        self._taken: dict[tuple[int, int], AbsoluteTime] = {}
+        """Of each driver and session the time as it was last taken from a log."""
         self.skies: dict[tuple[Literal["session", "round"], int], Drawn] = {}
         self.rounds: dict[int, Round] = {}
         self.stewards: dict[str, str] = {}
@@ -212,6 +215,7 @@ class Tournament(Organised):
             case TimesTaken():
                 self.times_from.add(act.log.log_id)
                 for trial in act.times:
+                    self._taken[trial.driver, trial.session] = trial.time
                     if self.times.get(trial.driver, {}).get(trial.session) != trial.time:
                         self._time(trial.driver, trial.session, trial.time, act.why)
             case Drawn():
@@ -365,6 +369,23 @@ class Tournament(Organised):
         """The time by which a driver is ranked, None without one."""
         sessions = self.times.get(driver, {})
         return counting([sessions[session] for session in sorted(sessions)], self.begun.counts)
+
+    def session_skies(self) -> tuple[SkyDrawn, ...]:
+        """The skies of the sessions that are drawn, as trials take them [1-0-3]."""
+        drawn = sorted((number, one) for (what, number), one in self.skies.items() if what == "session")
+        sessions = max(1, self.begun.sessions)
+        return tuple(SkyDrawn(session=n, sky=one.sky, face=one.face) for n, one in drawn if n <= sessions)
+
+    def fresh(self, trials: Trials) -> list[Trial]:
+        """The times of these trials that are not here yet, or have been put right there since they were taken; not of
+        who has withdrawn, and none that somebody has put right here."""
+        found = []
+        for driver in self.field.standing:
+            for session, time in sorted(trials.runs.get(driver, {}).items()):
+                here = self.times.get(driver, {}).get(session)
+                if here is None or (here != time and here == self._taken.get((driver, session))):
+                    found.append(Trial(driver, session, time))
+        return found
 
     def seeds(self) -> list[Seed]:
         """The general classification of the trials: everybody who has not withdrawn, who has no time behind [1-3-2]."""

@@ -31,13 +31,15 @@ class TrialDriver(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
 
 
 class Opened(Act, frozen=True, tag="trials"):
-    """The trials of these drivers on a circuit, in the order in which they are called."""
+    """The trials of these drivers on a circuit, in the order in which they are called. `event` is the log of the
+    tournament that is to have their times, "" for none."""
 
     name: str
     track: str
     drivers: tuple[TrialDriver, ...]
     sessions: int = 1
     counts: Counts = "best"
+    event: str = ""
 
 
 class SkyDrawn(Act, frozen=True, tag="sky"):
@@ -129,7 +131,7 @@ class Trials(Record):
 
     def __init__(self) -> None:
         super().__init__()
-        self.track = ""
+        self.track = self.event = ""
         self.drivers: dict[int, TrialDriver] = {}
         self.sessions, self.counts = 1, "best"
         self.skies: dict[int, Sky] = {}
@@ -188,7 +190,7 @@ class Trials(Record):
         twice = [number for number in numbers if numbers.count(number) > 1]
         if twice:
             raise BadEntry(f"Number {twice[0]} is there twice; each driver has one of their own.")
-        self.name, self.track = act.name, act.track
+        self.name, self.track, self.event = act.name, act.track, act.event
         self.sessions, self.counts = act.sessions, act.counts
         self.drivers = {driver.number: driver for driver in act.drivers}
         self.runs = {number: {} for number in numbers}
@@ -288,15 +290,17 @@ class Trials(Record):
         timed = self.ranking()
         return [*timed, *(number for number in self.drivers if number not in timed)]
 
-    def told(self, numbers: Iterable[int]) -> tuple[SkyDrawn | Typed, ...]:
-        """The skies that were drawn and the times of these drivers, as other trials take them."""
-        skies = [SkyDrawn(session=session, sky=sky) for session, sky in self.skies.items()]
+    def told(self, numbers: Iterable[int], skies: Iterable[SkyDrawn] = ()) -> tuple[SkyDrawn | Typed, ...]:
+        """What other trials of these drivers have from the first: the skies that were drawn here, or else were drawn
+        by now, and the times."""
+        own = [SkyDrawn(session=session, sky=sky) for session, sky in self.skies.items()]
+        more = [sky for sky in skies if sky.session not in self.skies]
         times = [
             Typed(driver=number, session=session, time=time)
             for number in numbers
             for session, time in self.runs.get(number, {}).items()
         ]
-        return (*skies, *times)
+        return (*own, *more, *times)
 
     def entrants(self) -> list[TrialDriver]:
         """The drivers in the order of that grid."""

@@ -14,6 +14,7 @@ from companion.drivers.sensible import Sensible
 from companion.hall import starting
 from companion.hall.carrier import Carrier
 from companion.hall.joined import keep
+from companion.hall.receiving import WENT_ON
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.records import kept_record
 from companion.tournament.control import Started
@@ -160,7 +161,7 @@ def test_a_tournament_goes_to_its_tables_and_comes_back(seated: Seated) -> None:
         after = seated.filed("1.2")
         assert after.lines != before
         assert [line.driver for line in after.lines] == [row["car"] for row in desk.rulebook.result()]
-        assert (after.versions[1].signed.by, after.versions[1].signed.act.why) == ("Jo", starting.WENT_ON)
+        assert (after.versions[1].signed.by, after.versions[1].signed.act.why) == ("Jo", WENT_ON)
     assert seated.start("2", "1.2")[0] == 409, "it has its result"
     assert not seated.hall.control.shown().starts
 

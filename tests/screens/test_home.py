@@ -19,16 +19,21 @@ from companion.screens.app.app import CompanionApp
 from companion.screens.app.pictures import demo_race
 from companion.screens.app.settings import Kept
 from companion.screens.pages import home
+from companion.screens.widgets.theme import theme
 from companion.sheets import storage
 from companion.sheets.entrants import remembered
 from companion.sheets.mark import Mark
 from companion.sheets.place import DATABASE
 from companion.sheets.reading import races, reading
-from companion.tournament.control import Control, Started
+from companion.sheets.records import kept_record
+from companion.tournament import trials
+from companion.tournament.control import Control, Started, Trialled
 from companion.tournament.control import Opened as Day
+from companion.tournament.trials import SkyDrawn, TrialDriver, Trials
 from companion.view.home import kept_races, open_race
 from companion.wording import LANGUAGES
 from tests.screens.audit import audit, in_both_looks
+from tests.screens.recorded import Table as Recorded
 from tests.screens.rig import Rig
 from tests.screens.test_app import names, read, texts
 
@@ -199,6 +204,53 @@ def test_what_race_control_has_given_this_table_begins_with_a_tap(rig: Rig, tmp_
         assert screen.found.given is None, "it was begun"
     finally:
         made.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_trials_that_race_control_has_given_this_table_are_held_by_touch(
+    rig: Rig, tmp_path: Path, language: str
+) -> None:
+    """Gone on with from home, each session under the sky that was drawn for every table."""
+    name = "Championnat de Provence-Alpes-Côte d’Azur des voitures anciennes"[:60]
+    drivers = tuple(TrialDriver(number=number, name=f"Driver {number}") for number in (3, 12))
+    opened = trials.Opened(name=name, track="monaco", drivers=drivers, sessions=2, event="0" * 32)
+    skies = (SkyDrawn(session=1, sky="sun", face=3), SkyDrawn(session=2, sky="rain", face=20))
+    keep(tmp_path, Joined(hall="Hall", table="4", id="4", servers=[]))
+    Kept(tmp_path).change(language=language)
+    with RecordDesk.begin(tmp_path / WORDS, Control, Day(name="Saturday"), by="Ada") as day:
+        day.act(Trialled(table="4", opened=opened, skies=skies[:1]), by="Ada")
+        table = Recorded(rig, tmp_path, "home")
+        try:
+            for _ in drivers:
+                table.app.home()
+                table.wait()
+                assert theme.words.screen("home.trials_asked") in texts(table.app)
+                assert in_both_looks(table.app.stage) == []
+                if shown := os.environ.get("PICTURES"):
+                    rig.screenshot(Path(shown) / f"trials-{language}.png")
+                table.tap(table.screen._main)
+                drive(table)
+            assert table.screen.now.state == "sky", "of the second session"
+            day.act(Trialled(table="4", opened=opened, skies=skies), by="Ada")
+            table.screen.again()
+            table.wait()
+            for _ in drivers:
+                drive(table)
+            assert in_both_looks(table.app.stage) == []
+            table.tap(table.screen.main)
+            assert theme.words.screen("home.trials_asked") not in texts(table.app), "they are over"
+        finally:
+            table.app.close()
+    record = kept_record(tmp_path, "last", "trials").record
+    assert isinstance(record, Trials)
+    assert (record.over, record.event, record.skies) == (True, opened.event, {1: "sun", 2: "rain"})
+
+
+def drive(table: Recorded) -> None:
+    """A trial of one throw by whoever is next."""
+    screen = table.screen
+    assert screen.now.state == "ready"
+    table.tap(screen.tyres["soft"], screen.main, screen.main, screen.stop, screen.main)
 
 
 def test_a_damaged_file_is_told_and_a_new_race_offered(rig: Rig, tmp_path: Path) -> None:

@@ -12,12 +12,17 @@ from click.testing import CliRunner
 from companion.commands.main import companion
 from companion.desk import RaceDesk
 from companion.desk.record_desk import RecordDesk
+from companion.desk.trial_desk import TrialDesk
 from companion.drivers.sensible import Sensible
+from companion.hall.ledger import FOLDER, Ledger
 from companion.rules.circuit.track import Track
-from companion.sheets.reading import races, reading
+from companion.sheets.lines import as_line
+from companion.sheets.reading import entries, races, reading
+from companion.sheets.records import kept_record
 from companion.tournament.times import AbsoluteTime
+from companion.tournament.tournament import Tournament
 from companion.tournament.trials import Opened, SkyDrawn, TrialDriver, Trials, Typed
-from tests.tournament.commanding import Commander, refused
+from tests.tournament.commanding import Commander, play, refused
 
 
 def say(run: Commander, *lines: Any) -> list[dict[str, Any]]:
@@ -155,3 +160,30 @@ def test_every_rulebook_starts_from_a_season_and_a_tournament(tmp_path: Path, ru
             assert [car.number for car in desk.rulebook.race.cars][:4] == order  # the race of cards adds its bots
             if weather:
                 assert desk.rulebook.race.sky == ("rain" if run is cup else "")
+
+
+def test_collect_by_lines_takes_from_the_tables_of_the_hall(tmp_path: Path) -> None:
+    """What race control's ledger has of trials and races, as it came over the network."""
+    run, table = Commander(tmp_path, "tournament"), tmp_path / "table"
+    run("new", "Cup", "--points", "5 3 1")
+    event = kept_record(tmp_path, "last", "tournament").listed.log_id
+    for name in ("Ada", "Ben"):
+        run("enter", name)
+    run("here", "all")
+    drivers = tuple(TrialDriver(number=number) for number in (1, 2))
+    with TrialDesk.begin(table, Opened(name="Cup", track="monaco", drivers=drivers, event=event)) as desk:
+        desk.typed(1, 1, AbsoluteTime(throws=15, clock=4000))
+        trials = desk.desk.log_id
+    run("seed", "--sizes", "2", "--from", "number")
+    run("publish")
+    race = play(json.loads(run("setup", "1.1")), table, 3)
+    with Ledger(tmp_path / FOLDER) as ledger, reading(table) as db:
+        for log_id in (trials, race):
+            ledger.ingest("".join(map(as_line, entries(db, log_id))).encode(), "7")
+    assert say(run, {"collect": True}) == [{"collected": ["1.1"], "times": 1, "wrong": []}]
+    record = kept_record(tmp_path, "last", "tournament").record
+    assert isinstance(record, Tournament)
+    assert record.times[1][1].total == 15
+    assert record.results["1.1"].log is not None
+    assert record.results["1.1"].log.table == "7"
+    assert say(run, {"collect": True}) == [{"collected": [], "times": 0, "wrong": []}]

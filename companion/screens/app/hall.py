@@ -125,7 +125,7 @@ class Hall:
 
     def _said(self, said: Sequence[Signed]) -> None:
         from companion.hall.obeying import obeying
-        from companion.tournament.control import Message, Ruled, Started
+        from companion.tournament.control import Message, Ruled, Started, Trialled
 
         if self.carrier is None:
             return
@@ -134,13 +134,21 @@ class Hall:
                 self.app.tell(Toast(text=f"{one.by}: {one.act.text}", tone="info", icon="info"))
             elif isinstance(one.act, Started) and one.act.table == self.carrier.place.table:
                 text = theme.words.screen("home.may_start", race=one.act.name or one.act.race)
-                self.app.tell(Toast(text=f"{one.by}: {text}", tone="ok", icon="flag"))
-                if self.app.visits[-1].name == "home":
-                    self.app.home()  # which asks whether it is to begin
+                self._may_begin(f"{one.by}: {text}")
+            elif isinstance(one.act, Trialled) and one.act.table == self.carrier.place.table:
+                text = theme.words.screen("home.may_start", race=one.act.opened.name)
+                self._may_begin(f"{one.by}: {text}")
+                if self.app.visits[-1].name == "trial" and self.app.screen is not None:
+                    self.app.screen.again()  # there may be the sky that it waits for
             elif isinstance(one.act, Ruled) and one.act.log_id == self.app.playing.log_id:
                 self.carrier.call(None)  # that was the answer
         if self.app.playing.seat is not None:
             self.app.playing.seat.act(obeying(said))
+
+    def _may_begin(self, text: str) -> None:
+        self.app.tell(Toast(text=text, tone="ok", icon="flag"))
+        if self.app.visits[-1].name == "home":
+            self.app.home()  # which asks whether it is to begin
 
 
 def _called(desk: RaceDesk, _: Words) -> Call:

@@ -26,9 +26,9 @@ from companion.sheets.records import kept_record
 from companion.tournament.entrants import Changed, Entered, Here, Withdrawn
 from companion.tournament.record import Act
 from companion.tournament.tournament import Tournament
-from companion.tournament.trials import Opened, SkyDrawn, TrialDriver, Trials
+from companion.tournament.trials import Opened, Trials
 from companion.view.commissioner.entrants import EntrantRow, EntrantsShown, entrants
-from companion.view.commissioner.standings import plates
+from companion.view.commissioner.trials import opening
 from companion.view.shown import Price
 from companion.wording import Words
 
@@ -96,6 +96,7 @@ class EntrantsScreen(RecordScreen):
         self.none = Empty(on_act=lambda: app.go("import", record=self.record, kind=self.record_kind))
 
     def look(self, desk: RecordDesk[Any], words: Words) -> EntrantsShown:
+        self.collect(desk)
         return entrants(desk.record, words, self.typed, self.missing)
 
     # -- what fingers do
@@ -194,27 +195,17 @@ class EntrantsScreen(RecordScreen):
         folder = self.app.folder
 
         def of(desk: RecordDesk[Tournament]) -> tuple[str, Opened, tuple[Act, ...]]:
-            record, coloured, begun = desk.record, plates(desk.record), desk.record.begun
-            old: Trials | None = None
+            record, old = desk.record, None
             with contextlib.suppress(CompanionError):  # none was kept yet
                 kept = kept_record(folder, "last", Trials.KIND)
-                if isinstance(kept.record, Trials) and kept.record.name == record.name:
-                    old = kept.record if kept.record.log[0].at >= record.log[0].at else None  # not of last year's
+                if isinstance(kept.record, Trials) and kept.record.event == desk.log_id:
+                    old = kept.record
             timed = {number for number in record.field.standing if old is not None and old.runs.get(number)}
-            drivers = tuple(
-                TrialDriver(number=n, name=record.field[n].name, team=record.field[n].team, colour=coloured[n].place)
-                for n in sorted(timed.union(record.field.racing or record.field.standing))
-            )
-            opened = Opened(name=record.name, track=begun.track, drivers=drivers, sessions=max(1, begun.sessions),
-                            counts=begun.counts)  # fmt: skip
-            if old is not None and (old.trial is not None or set(old.drivers.values()) == set(drivers)):
+            opened = opening(record, desk.log_id, timed.union(record.field.racing or record.field.standing))
+            if old is not None and (old.trial is not None or set(old.drivers.values()) == set(opened.drivers)):
                 return kept.listed.log_id, opened, ()
-            skies = tuple(
-                SkyDrawn(session=number, sky=drawn.sky, face=drawn.face)
-                for (what, number), drawn in record.skies.items()
-                if what == "session" and number <= opened.sessions and (old is None or number not in old.skies)
-            )
-            return "", opened, (*skies, *(old.told(timed) if old is not None else ()))
+            skies = record.session_skies()
+            return "", opened, old.told(timed, skies) if old is not None else skies
 
         self.app.recording.do(of, self._to_trials, self.told)
 

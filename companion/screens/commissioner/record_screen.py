@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 from companion.desk.organising import OrganisedDesk, begun_races, collect, race_setup
 from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
-from companion.hall.starting import received
+from companion.hall.receiving import received
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfRecord
@@ -88,8 +88,8 @@ class RecordScreen(Screen):
         if self._collected:
             return [], []
         self._collected = True
-        (came, wrong), (more, worse) = collect(desk), received(desk)
-        return came + more, wrong + worse
+        (came, wrong), live = collect(desk), received(desk)
+        return came + live.results, wrong + live.wrong
 
     def place(self) -> list[Any]:
         """Puts everything in its place; what is seen."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -133,6 +134,7 @@ class TrialScreen(Screen):
 
         def look(desk: TrialDesk) -> tuple[TrialShown, list[int], Track | None]:
             board: Any = None
+            self._draw_with_hall(desk)
             try:
                 board = desk.board
                 name, chart = board.name, getattr(board, "weather", None)
@@ -145,6 +147,15 @@ class TrialScreen(Screen):
             )
 
         self.app.recording.do(look, self._seen)
+
+    def _draw_with_hall(self, desk: TrialDesk) -> None:
+        """The sky that race control has drawn since for every table of the hall, where the trials wait for one."""
+        if desk.record.event and desk.record.session not in desk.record.skies:
+            from companion.hall.timing import drawn  # only where there is a hall
+
+            with contextlib.suppress(CompanionError):
+                for sky in drawn(self.app.folder, desk.record):
+                    desk.act(sky)
 
     def _seen(self, found: tuple[TrialShown, list[int], Track | None]) -> None:
         if self.app.screen is not self:
@@ -573,11 +584,12 @@ class TrialScreen(Screen):
         return throws + over * now.over_each + placed * 10 + now.clock // 6000
 
     def _band_all(self, now: TrialShown) -> list[tuple[Any, float]]:
-        to = "event" if "event" in self.given else "grid"
+        ways = {"event": self._to_event, "hall": self.app.home, "grid": self._to_grid}
+        to = "event" if "event" in self.given else "hall" if now.live else "grid"
         said = self.say(f"key_{to}_note", count=len(self.grid))
         price = Price(text=said, tone="ok")
         self.main.show(Face(label=self.say(f"key_{to}"), size=QUESTION, prices=(price,)))
-        self.main.on_tap = self._to_event if to == "event" else self._to_grid
+        self.main.on_tap = ways[to]
         return [*self._band_paper(), (self.main, 0)]
 
     # -- what is drawn beneath

@@ -27,11 +27,13 @@ from companion.view.home import OpenRace, kept_races, open_race
 from companion.view.shown import Shown, Toast
 
 if TYPE_CHECKING:
+    from companion.hall.timing import Given
     from companion.rules.circuit.track import Track
     from companion.rules.ninety.circuit import SectionTrack
     from companion.screens.app.app import CompanionApp
     from companion.screens.board.overview import Overview
     from companion.tournament.control import Started
+    from companion.tournament.trials import Opened
 
 BAR: Final = 48
 CARD: Final = 204
@@ -108,7 +110,7 @@ class MainKey(Target):
 
 class Found:
     """What was read of the race that is open: the race and its circuit, none of either, or why it cannot be read; and
-    of the one that race control has given to this table."""
+    of the race and the trials that race control has given to this table."""
 
     def __init__(self, app: CompanionApp) -> None:
         self.race: OpenRace | None = None
@@ -117,11 +119,13 @@ class Found:
         self.wrong: CompanionError | None = None
         self.events: dict[Kind, Event] = {}
         self.given: Started | None = None
+        self.trials: Given | None = None
         try:
             if (app.folder / HALL).exists():
                 from companion.hall.starting import sent
+                from companion.hall.timing import given
 
-                self.given = sent(app.folder)
+                self.given, self.trials = sent(app.folder), given(app.folder)
             self.kept = kept_races(app.folder)
             self.events = events(app.folder)
             if (opened := open_race(app.folder)) is not None:
@@ -181,6 +185,9 @@ class HomeScreen(Screen):
         if self.found.given is not None:
             self._main.on_tap = partial(self._begin_given, self.found.given)
             self._main.show(Tile(icon="play", label=self.say("home.start_given")))
+        elif self.found.trials is not None:
+            self._main.on_tap = partial(self._open_trials, self.found.trials)
+            self._main.show(Tile(icon="play", label=self.say("home.trials", begun=bool(self.found.trials.log_id))))
         elif race is not None:
             self._main.on_tap = partial(self.app.playing.resume, race.log_id)
             saved = self.say("home.saved", at=race.saved)
@@ -273,6 +280,13 @@ class HomeScreen(Screen):
         """Begins the race that race control has given to this table."""
         self.app.playing.begin(given.setup, str(given.setup["track"]), name=given.name)
 
+    def _open_trials(self, given: Given) -> None:
+        """Begins the trials that race control has given to this table, or goes on with them."""
+        if given.log_id:
+            self.app.go("trial", trials=given.log_id)
+        else:
+            self.app.go("trial", opened=given.opened, acts=given.acts)
+
     def _open_event(self, kind: Kind) -> None:
         """Goes to where a tournament or a season waits for somebody."""
         event = self.found.events.get(kind) if self.found is not None else None
@@ -326,6 +340,8 @@ class HomeScreen(Screen):
             return
         if self.found.given is not None:
             self._paint_given(pen, self.found.given, left + 19, top, LEFT - 30)
+        elif self.found.trials is not None:
+            self._paint_trials(pen, self.found.trials.opened, left + 19, top, LEFT - 30)
         elif self.found.race is not None:
             self._paint_race(pen, self.found.race, left + 19, top, LEFT - 30)
         else:
@@ -357,6 +373,13 @@ class HomeScreen(Screen):
         pen.text(self.say("home.given_asked", race=given.race), x, top + 33, QUESTION, "hi", BOLD, room=room)
         circuit, sky = circuit_name(str(given.setup["track"])), str(given.setup.get("sky", ""))
         said = self.say("home.given_note", name=given.name, circuit=circuit, cars=len(given.setup["cars"]), sky=sky)
+        pen.paragraph(said, x, top + 66, BODY, room, "mid", SEMIBOLD, 2)
+
+    def _paint_trials(self, pen: Pen, opened: Opened, x: float, top: float, room: float) -> None:
+        pen.icon("clock", (LEFT + pen.w - 12) / 2, top + CARD / 2, 96, "low")
+        pen.text(self.say("home.trials_asked"), x, top + 33, QUESTION, "hi", BOLD, room=room)
+        said = self.say("home.trials_note", name=opened.name, circuit=circuit_name(opened.track),
+                        drivers=len(opened.drivers))  # fmt: skip
         pen.paragraph(said, x, top + 66, BODY, room, "mid", SEMIBOLD, 2)
 
     def _paint_none(self, pen: Pen, x: float, top: float, room: float) -> None:

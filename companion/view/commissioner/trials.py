@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, Literal
 
 from msgspec.structs import replace
@@ -13,9 +14,11 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import NothingToDo
 from companion.sheets.wall import hour
 from companion.tournament.times import MISPLACED, AbsoluteTime, clock_text, told_apart
+from companion.tournament.tournament import Tournament
 from companion.tournament.trial import CALLS, COMPOUNDS, REMINDERS, Call, Trial, Tyres, factor
-from companion.tournament.trials import Trials
+from companion.tournament.trials import Opened, TrialDriver, Trials
 from companion.view.commissioner.followed import FollowedShown, followed
+from companion.view.commissioner.standings import plates
 from companion.view.shown import Plate, Shown, Term, Undo
 from companion.view.sight import codes
 from companion.wording import Words, capital
@@ -26,6 +29,19 @@ lost, that a trial is entered, nothing."""
 
 NEAR: Final = 5
 """How many of the list are seen beside a clock that runs."""
+
+
+def opening(record: Tournament, log_id: str, numbers: Iterable[int]) -> Opened:
+    """How the trials of these drivers of a tournament begin, in its sessions and in the colours of their clubs."""
+    coloured, begun = plates(record), record.begun
+    drivers = tuple(
+        TrialDriver(number=n, name=record.field[n].name, team=record.field[n].team, colour=coloured[n].place)
+        for n in sorted(numbers)
+    )
+    return Opened(
+        name=record.name, track=begun.track, drivers=drivers, sessions=max(1, begun.sessions), counts=begun.counts,
+        event=log_id,
+    )  # fmt: skip
 
 
 class CallShown(Shown, frozen=True, kw_only=True):
@@ -82,7 +98,8 @@ class Neighbour(Shown, frozen=True, kw_only=True):
 class TrialShown(Shown, frozen=True, kw_only=True):
     """All that the screens of trials show at one moment.
 
-    `began` is the nanosecond at which the clock that runs was started, None if it stands at `clock` hundredths.
+    `began` is the nanosecond at which the clock that runs was started, None if it stands at `clock` hundredths; `live`
+    is whether the times go to a tournament.
     """
 
     state: State
@@ -121,6 +138,7 @@ class TrialShown(Shown, frozen=True, kw_only=True):
     next: str = ""
     disputed: bool = False
     missed: bool = False
+    live: bool = False
     followed: FollowedShown | None = None
     undo: Undo = Undo()
 
@@ -179,7 +197,8 @@ class _Look:
             return shown
         if state == "all":
             rows = self.rows({})
-            return replace(shown, note=self.say("all", count=len(rows)), rows=rows)
+            live = bool(self.record.event)
+            return replace(shown, note=self.say("all", count=len(rows)), rows=rows, live=live)
         shown = self._who(shown, session)
         if state in ("sky", "ready"):
             shown = self._waiting(shown)

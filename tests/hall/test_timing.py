@@ -1,0 +1,167 @@
+"""The trials of a tournament go to the tables of the hall, by a tap of race control; there they are driven by touch, by
+command and by lines, and their times come back as they are driven."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.hall import timing
+from companion.hall.carrier import Carrier
+from companion.hall.joined import keep
+from companion.rules.conversation.errors import CompanionError
+from companion.sheets.records import kept_record
+from companion.tournament.control import Control, Trialled
+from companion.tournament.tournament import Tournament
+from companion.tournament.trials import Trials
+from companion.web.server import RATES
+from tests.hall.halls import Played
+from tests.hall.network import needs_nats, until
+from tests.hall.test_pages import asked
+from tests.tournament.commanding import Commander, refused
+
+pytestmark = needs_nats
+
+
+class Timed:
+    """A hall of two tables, and a tournament of five drivers, one of whom has not come."""
+
+    def __init__(self, folder: Path) -> None:
+        self.hall, self.folder = Played(folder), folder / "control"
+        self.run = Commander(self.folder, "tournament")
+        self.run("new", "Cup", "--track", "monaco", "--laps", "1", "--sessions", "2")
+        for number in range(1, 6):
+            self.run("enter", f"Driver {number}", "--team", f"Club {number % 2}")
+        self.run("here", "1", "2", "3", "4")
+        self.folders = {name: folder / name for name in ("1", "2")}
+        self.carriers = []
+        for name, place in self.folders.items():
+            place.mkdir()
+            keep(place, joined := self.hall.joined(name))
+            self.carriers.append(Carrier(place, joined))
+            self.carriers[-1].begin()
+        self.code = self.hall.control.members.speaker("Jo")
+
+    @property
+    def record(self) -> Tournament:
+        record = kept_record(self.folder, "last", "tournament").record
+        assert isinstance(record, Tournament)
+        return record
+
+    def type(self, *said: str) -> None:
+        """A command at race control, typed again while its other program writes."""
+
+        def typed() -> bool:
+            try:
+                self.run(*said)
+            except CompanionError as wrong:
+                if wrong.kind != "held":
+                    raise
+                return False
+            return True
+
+        until(typed)
+
+    def tap(self) -> int:
+        """The key on race control's page."""
+        return asked(self.hall, "POST", "/start", {"table": "", "race": "trials"}, self.code)[0]
+
+    def at(self, table: str) -> list[int]:
+        """Who drives at a table, once it has heard of it."""
+        until(lambda: timing.given(self.folders[table]) is not None)
+        found = timing.given(self.folders[table])
+        assert found is not None
+        return [one.number for one in found.opened.drivers]
+
+    def time(self, table: str, *said: str) -> None:
+        """A trial at a table, typed there."""
+        Commander(self.folders[table], "trial")("--resume", "last", "time", *said)
+
+    def sum(self, driver: int, session: int) -> int | None:
+        """What a trial comes to at race control."""
+        time = self.record.times.get(driver, {}).get(session)
+        return time.total if time is not None else None
+
+
+@pytest.fixture(scope="module")
+def timed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Timed]:
+    usual = dict(RATES)
+    RATES.update(dict.fromkeys(RATES, (1000.0, 1000.0)))
+    made = Timed(tmp_path_factory.mktemp("timed"))
+    yield made
+    for carrier in made.carriers:
+        carrier.end()
+    made.hall.close()
+    RATES.update(usual)
+
+
+@pytest.mark.article("competition", "1-0-1", "1-0-3", "1-3-1")
+def test_trials_go_to_the_tables_and_their_times_come_back(timed: Timed) -> None:
+    """One story: each step is needed by what comes after it."""
+    page = asked(timed.hall, "GET", "/control?lang=fr")[1]
+    assert 'data-race="trials"' in page
+    assert "4 pilotes sans table" in page
+    assert timed.tap() == 409, "the sky comes first, the same for all"
+    timed.type("weather", "12", "--session", "1")
+    assert timed.tap() == 200
+    assert [timed.at(table) for table in "12"] == [[1, 3], [2, 4]]
+    assert timed.tap() == 409, "everybody has a table"
+    assert 'data-race="trials"' not in asked(timed.hall, "GET", "/control")[1]
+
+    hall = Commander(timed.folders["1"], "hall")
+    assert "Cup: companion trial --resume" in hall("start")
+    timed.time("1", "1", "1", "17", "1:15.56")
+    until(lambda: timed.sum(1, 1) == 18)
+    assert timed.record.signed[-1].by == "program"
+    Commander(timed.folders["2"], "hall")("start")
+    timed.time("2", "2", "1", "16", "0:50.00")
+    timed.time("2", "4", "1", "15", "0:50.00")
+    until(lambda: timed.sum(4, 1) == 15)
+    timed.time("1", "1", "1", "19", "1:15.56", "--why", "misread")
+    until(lambda: timed.sum(1, 1) == 20)
+    assert timed.record.signed[-1].act.why == timing.PUT_RIGHT
+    timed.type("time", "1", "14", "0:50.00", "--session", "1", "--why", "the organiser's")
+    timed.time("1", "1", "1", "30", "1:15.56", "--why", "again")
+    timed.time("1", "3", "1", "last")
+    until(lambda: 3 in timed.record.times)
+    assert timed.sum(1, 1) == 14, "what somebody has put right at race control stays"
+
+    with timing.hold(timed.folders["2"], "Ada") as desk:
+        assert desk.record.session == 2, "and waits for its sky"
+    timed.type("here", "5")
+    timed.type("weather", "3", "--session", "2")
+    timed.type("withdraw", "4", "--why", "ill")
+    assert timed.tap() == 200
+    until(lambda: [one.session for one in timing.drawn(timed.folders["2"], trials(timed.folders["2"]))] == [2])
+    Commander(timed.folders["2"], "hall")("start")
+    assert trials(timed.folders["2"]).skies.keys() == {1, 2}
+    assert timed.at("1") == [1, 3, 5], "who came late goes to the first, beside those who are there"
+    hall("start")
+    assert trials(timed.folders["1"]).runs[1][1].throws == 30, "their times go with them"
+    timed.time("1", "5", "1", "18", "0:40.00")
+    until(lambda: timed.sum(5, 1) == 18)
+    assert timed.sum(1, 1) == 14
+
+    for table, driver in (("1", "1"), ("1", "3"), ("1", "5"), ("2", "2")):
+        timed.time(table, driver, "2", "17", "0:30.00")
+    until(lambda: timed.sum(2, 2) == 17)
+    assert timing.given(timed.folders["1"]) is None, "they are over"
+    refused(lambda: timing.hold(timed.folders["1"], "Ada"), "not over")
+    until(lambda: timed.sum(5, 2) == 17)
+    assert [one.table for one in words(timed)] == ["1", "2", "1", "2"]
+    assert "trials of 3 drivers" in Commander(timed.folder, "hall")("words")
+    timed.type("seed", "--tables", "2")
+    assert timed.tap() == 409, "the tables are dealt"
+
+
+def trials(folder: Path) -> Trials:
+    record = kept_record(folder, "last", "trials").record
+    assert isinstance(record, Trials)
+    return record
+
+
+def words(timed: Timed) -> list[Trialled]:
+    record = kept_record(timed.folder, "last", Control.KIND).record
+    return [one.act for one in record.signed if isinstance(one.act, Trialled)]
