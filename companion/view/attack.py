@@ -21,6 +21,7 @@ from companion.view.shown_board import SpaceMark
 from companion.view.shown_race import Aim, Attack, Weapon
 from companion.view.sight import Sight
 from companion.view.worded import near
+from companion.wording import capital
 
 TOLD: Final = ("range", "bravado", "jammer", "hits_to", "damage", "tokens", "sight", "left")
 """The facts of a shot that are told beside the board, in this order; what a rulebook does not say is left out."""
@@ -159,13 +160,14 @@ def _weapon(
     own = [option for option in options if card_of(option) == card]
     first = next((option for option in own if target is not None and option.answer.get("at") == target), None)
     first = first or next(iter(own), None)
-    note = sight.say("attack.tokens", tokens=tokens) if tokens else sight.say("attack.reach", **facts)
+    note = sight.say("attack.tokens", tokens=tokens) if tokens else _reach(sight, card)
     if not tokens and first is None:
         note = sight.say("attack.nobody")
     return Weapon(
         name=called(sight, card),
         card=card,
         note=note,
+        text=does(sight, card),
         icon=ARMS[CARDS[card].family or card],
         tokens=tokens,
         most=max(tokens, int(facts.get("reload", 0))),
@@ -173,6 +175,19 @@ def _weapon(
         can=first is not None,
         answer=first.answer if first is not None else None,
     )
+
+
+def _reach(sight: Sight, key: str) -> str:
+    """How far a weapon fires and to which side, and the points that it takes; nothing of what is not fired."""
+    card = CARDS[key]
+    said = sight.say("attack.reach", range=card.range, facing=card.facing) if card.range else ""
+    return sight.say("attack.short", where=said, points=price.signed(-card.damage)) if said and card.damage else said
+
+
+def does(sight: Sight, key: str) -> str:
+    """A weapon in one line: how far it fires, what else it does, and what it takes to load it again."""
+    said = ", ".join(filter(None, (_reach(sight, key), sight.maybe(f"attack.does.{key}"))))
+    return f"{capital(said)}. {sight.say('attack.then', tokens=CARDS[key].reload)}"
 
 
 def _key(sight: Sight, key: Key, option: Option, few: bool) -> Key:
@@ -208,9 +223,15 @@ def _act(sight: Sight, option: Option) -> Key:
     target = str(answer["at"]) if "at" in answer else ""
     chance, lost = _percent(_shares(facts)), hit(sight, option)
     note = sight.say("attack.at", target=target, chance=chance)
-    if lost:
-        note = sight.say("attack.brings", target=target, chance=chance, points=price.signed(-lost))
+    if lost or _armour(option):
+        points = price.signed(-lost) if lost else sight.say("attack.no_loss")
+        note = sight.say("attack.brings", target=target, chance=chance, points=points)
     return Key(answer=answer, label=sight.say("attack.fire"), note=note)
+
+
+def _armour(option: Option) -> int:
+    """How much of a hit the armour of the target takes."""
+    return CARDS[card_of(option)].damage - int(option.facts["damage"]) if "damage" in option.facts else 0
 
 
 def _aim(sight: Sight, option: Option) -> Aim:
@@ -219,7 +240,7 @@ def _aim(sight: Sight, option: Option) -> Aim:
     other = sight.cars.get(option.answer.get("at", 0))
     held = {"tokens": "held"} if "reload" in option.answer else {}
     lines = [
-        Line(text=_told(sight, name, facts[name]), icon=sight.say(f"attack.word.{held.get(name, name)}"))
+        Line(text=_told(sight, option, name), icon=sight.say(f"attack.word.{held.get(name, name)}"))
         for name in TOLD
         if name in facts and facts[name] is not False
     ]
@@ -260,8 +281,11 @@ def _loss(sight: Sight, other: PublicCar, lost: int) -> Loss | None:
     return Loss(pool=pool, name=sight.pool(pool), built=max(built, before), before=before, after=before - lost)
 
 
-def _told(sight: Sight, name: str, value: Json) -> str:
-    """A fact of a shot; of what is rolled the faces that let it pass, and how likely that is."""
+def _told(sight: Sight, option: Option, name: str) -> str:
+    """A fact of a shot: a hit less armour; of what is rolled the faces that let it pass, and how likely that is."""
+    value = option.facts[name]
+    if name == "damage":
+        return sight.say("attack.told.damage", value=value, hit=value + _armour(option), armour=_armour(option))
     if name not in ROLLED or type(value) is not int:
         return sight.say(f"attack.told.{name}", value=value)
     return sight.say("attack.share", faces=f"1–{value}", chance=_percent([_share(value)]))

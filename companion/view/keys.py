@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.kinds import Ask, Compound
 from companion.rules.death.cards import CARDS
 from companion.rules.public import PublicDiceCar, barred
 from companion.view import hand, price, risk, seen
+from companion.view.brought import SPENT
 from companion.view.shown import Key, Layout, Price
 from companion.view.sight import NOTHING, Sight
 from companion.wording import capital
@@ -31,11 +34,18 @@ def keys_of(sight: Sight, asked: Asked, layout: Layout) -> tuple[Key, ...]:
     if asked.ask == "box":
         return _boxes(sight, asked)
     return tuple(
-        hand.face(sight, option.answer, option, many=len(options) > hand.WORDED)
+        _card(sight, option, many=len(options) > hand.WORDED)
         if hand.is_card(option.answer)
         else _key(sight, asked.ask, option, label_of(sight, asked.ask, option))
         for option in options
     )
+
+
+def _card(sight: Sight, option: Option, *, many: bool) -> Key:
+    """A card of the hand; one that does not pass says what that costs beside the card."""
+    key = hand.face(sight, option.answer, option, many=many)
+    lost = () if option.facts.get("passes", True) else risk.told(sight, option)
+    return msgspec.structs.replace(key, prices=(*key.prices, *(one for one in lost if one.icon not in SPENT)))
 
 
 def _key(sight: Sight, ask: Ask, option: Option, label: str) -> Key:

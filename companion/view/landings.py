@@ -161,8 +161,12 @@ def _page(sight: Sight, rows: Sequence[_Row], letters: dict[str, str], label: st
 
 
 def _leading(sight: Sight, rows: tuple[OutcomeRow, ...], options: Sequence[Option], label: str) -> Page:
-    """A page with what it holds, for the key that leads to it."""
-    cheapest, floor = min((price.points(option.wear) for option in options), default=0), price.free(sight)
+    """A page with what it holds, for the key that leads to it: from how much on, or that something there is free;
+    where nothing is paid, but something is rolled, says that."""
+    cheapest = min((price.points(option.wear) for option in options), default=0)
+    floor = price.free(sight)
+    if rows and not any(row.free and not row.risky for row in rows):
+        floor = Price(text=sight.say("landing.rolled"), tone="warn")
     if cheapest:
         floor = Price(text=sight.say("landing.from", least=price.signed(-cheapest)), tone="warn")
     return Page(

@@ -129,6 +129,8 @@ def of_foreseen(sight: Sight, seen: Foreseen) -> tuple[Price, ...]:
         return of_option(sight, best, stops=True)
     if seen.asked is not None and seen.asked.ask == "test" and asked.ask == "roll":
         return (Price(text="1", icon="die", tone="warn"),)
+    if seen.asked is not None and seen.asked.ask == "strip":
+        return (Price(text=sight.say("price.strip"), icon="cards", tone="warn"),)
     if asked.ask == "test" and asked.fields:
         return (_held(sight, asked, seen.answer),)
     return (free(sight),) if asked.ask == "gear" else ()

@@ -28,8 +28,17 @@ def record(sight: Sight, option: Option) -> Consequence | None:
 
 
 def tests(record: Consequence | None) -> list[Test]:
-    """The tests to which an answer may lead, by which somebody may be the worse."""
-    return [test for test in record.tests if test.loses] if record is not None else []
+    """The tests to which an answer may lead, by which somebody may be the worse. What each face of one costs its car
+    alike is paid, whatever is rolled."""
+    return [test for test in record.tests if test.loses and not _sure(test)] if record is not None else []
+
+
+def _sure(test: Test) -> bool:
+    """Whether all faces of a test take the same points from who rolls it, and do nothing else."""
+    first = test.parts[0].wear
+    return test.chance == 1 and list(first) == [test.car] and all(
+        part.wear == first and not part.out and not part.spun for part in test.parts
+    )  # fmt: skip
 
 
 def clean(option: Option, record: Consequence | None) -> bool:

@@ -38,9 +38,13 @@ def test_a_race_that_another_one_was_begun_after_is_gone_on_with(panel: Rig, fol
             table.calm()
             assert isinstance(table.app.screen, RaceScreen)
             assert table.app.playing.log_id == log_id
+            if log_id == ids[0]:
+                first: Any = table.app.screen
             table.app.go("sheet")
             table.until(lambda: table.app.screen.sheet is not None)  # type: ignore[union-attr]
             table.calm()
             assert table.app.screen.resume.parent is None  # type: ignore[union-attr]
+        first.draw_now()  # as when the light changes: the screen that was left draws its race on its own circuit
+        assert first.track.key == "monaco" != table.app.playing.track.key  # type: ignore[union-attr]
     finally:
         table.close()

@@ -497,3 +497,51 @@ def test_what_a_target_carries_against_a_shot_is_read_whole(panel: Rig, look: st
     assert all(mark.whole for mark in texts)
     assert " ".join(defences.split()) in " ".join(mark.text for mark in texts)
     assert "16" in [mark.text for mark in texts]
+
+
+def test_what_each_weapon_does_is_read_whole_in_its_line(rig: Rig, language: str) -> None:
+    from companion.rules.death.cards import of_kind
+    from companion.screens.race.attack import TEXT, WeaponText
+    from companion.screens.widgets.theme import theme
+    from companion.view.attack import does
+    from companion.view.sight import Sight
+    from tests.screens.audit import marks
+    from tests.view.watched import a_desk
+
+    theme.language, line = language, WeaponText()
+    sight = Sight(a_desk("monaco", rulebook="death"), theme.words)
+    said = [does(sight, card.key) for card in of_kind("weapon")]
+    assert len(set(said)) > 12
+    for text in said:
+        line.show(text)
+        rig.show(line, 0, 48, 381, TEXT)
+        assert [(one.mark.text, one.mark.whole) for one in marks(line) if one.mark.kind == "text"] == [(text, True)]
+
+
+def test_undo_is_one_word_beside_all_that_it_takes_back(rig: Rig, language: str) -> None:
+    """On the narrowest key, with a legend: the pictogram gives way, the word does not break."""
+    from companion.screens.widgets.key import Key, undo_face
+    from companion.screens.widgets.theme import theme
+    from companion.view.shown import Price, Undo
+    from tests.screens.audit import marks
+
+    theme.language, key = language, Key()
+    key.show(undo_face(Undo(label="22", prices=(Price(text="−1", icon="cards", tone="warn"),))))
+    rig.show(key, 12, 380, 82, 88)
+    assert theme.say("undo") in [one.mark.text for one in marks(key) if one.mark.kind == "text"]
+
+
+def test_prices_get_shorter_from_what_is_enough_to_a_figure_to_a_pictogram(rig: Rig) -> None:
+    """In no room is a car's number told in place of what it loses."""
+    from companion.screens.widgets.key import Face, Key
+    from companion.view.shown import Price
+    from tests.screens.audit import marks
+
+    risk = Price(text="damage +1 on 82–100", short="+1 on 82–100", icon="damage", tone="warn")
+    other = Price(text="9: points −1 on 1–4", short="9: −1 on 1–4", icon="points", tone="warn")
+    for wide, prices, told in ((190, (risk,), risk.text), (125, (risk,), risk.short), (80, (risk,), "+1"),
+                               (100, (other, other), "−1"), (60, (other, other), "")):  # fmt: skip
+        key = Key(Face(label="8", prices=prices))
+        rig.show(key, 12, 380, wide, 88)
+        said = [one.mark.text for one in marks(key) if one.mark.kind == "text"]
+        assert said == [*([told] * len(prices) if told else []), "8"], wide

@@ -9,6 +9,7 @@ import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
+from companion.desk.ahead import Ahead
 from companion.drawing.icons import ICONS
 from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Asked
@@ -72,6 +73,25 @@ def test_a_shot_is_chosen_beforehand_with_its_target_and_its_chance(lang: str) -
         track.spaces[space].name: str(far) for space, far in covered.items() if track.spaces[space].name not in taken
     }
     assert counted
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_hit_that_armour_holds_says_so(lang: str) -> None:
+    """Of a hit of 1 armour leaves nothing: told in the sum and on Fire."""
+    arms, held = {"forward-mg": 0}, {"en": "no loss", "fr": "sans perte"}
+    cars = [
+        {"car": 1, "at": "2:left:1", "gear": 3, "lap": 1, "status": "racing", "wear": {"points": 18}, "weapons": arms},
+        {"car": 2, "at": "2:left:4", "gear": 3, "lap": 1, "status": "racing", "wear": {"points": 18},
+         "defence": "heavy-armour"},
+    ]  # fmt: skip
+    desk = a_desk("monaco", rulebook="death", cars=cars, attacking=True, attackers=[1], to_play=[])
+    attack = race(Sight(desk, Words(lang, "death"), ahead=Ahead(desk))).attack
+    assert attack is not None
+    assert attack.act is not None
+    assert attack.aim is not None
+    assert "1 − 1 = 0" in [line.text for line in attack.aim.lines]
+    assert held[lang] in attack.act.note
+    assert attack.weapons[0].text.startswith(f"{attack.weapons[0].note}. ")
 
 
 def test_the_rolls_before_a_shot_are_in_its_chance() -> None:

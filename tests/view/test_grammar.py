@@ -70,6 +70,7 @@ def told(desk: RaceDesk, ahead: Ahead, asked: Asked, lang: str) -> None:
     if asked.faces is not None:
         for key in bands(asked, prompt.keys) if asked.ask == "test" else ():
             assert key.prices, (asked.ask, asked.what, key.label)
+            called_safe(ahead, asked, key, sight.say("price.safe"))
         return
     for key in prompt.keys:
         if not key.why and asked.ask not in NAMES_ITSELF:
@@ -78,6 +79,14 @@ def told(desk: RaceDesk, ahead: Ahead, asked: Asked, lang: str) -> None:
     for row in (row for page in prompt.pages for row in page.rows):
         assert row.title, asked.ask
         assert row.prices, (lang, asked.ask, row.title)
+
+
+def called_safe(ahead: Ahead, asked: Asked, key: Key, safe: str) -> None:
+    """Faces that are called safe take nothing at once, no card either."""
+    if any(price.text == safe for price in key.prices):
+        (seen,) = ahead.foresee([key.answer])
+        assert not any(points < 0 for one in seen.rulings for points in one.wear.values()), (asked.what, key)
+        assert seen.asked is None or seen.asked.ask != "strip", key
 
 
 def called_free(ahead: Ahead, asked: Asked, key: Key, free: str) -> None:

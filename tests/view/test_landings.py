@@ -108,6 +108,7 @@ def held_to_its_word(desk: RaceDesk, options: list[Option]) -> None:
     answers = [key.answer for key in shown.keys]
     assert len(answers) == len(options)
     assert all(option.answer in answers for option in options)
+    assert all(any(row.free for row in page.rows) for page in shown.pages if page.price.text == "free")
     first = {"any"} | {named(option) for option in options for row in shown.pages[0].rows for key in row.keys
              if key.answer == option.answer}  # fmt: skip
     for option in options:

@@ -22,6 +22,8 @@ from companion.view.shown_race import Aim, Attack, Weapon
 
 LEFT: Final = 214.0
 RIGHT: Final = 205.0
+TEXT: Final = 34.0
+"""The height of the line that says what the chosen weapon does."""
 ROW: Final = 68.0
 SKIP: Final = 92.0
 FIRE: Final = 128.0
@@ -99,6 +101,15 @@ class WeaponList(Pane):
             x += 40
             if x + 20 > pen.w:
                 x, y = 28.0, y + 40
+
+
+class WeaponText(Pane):
+    """Shows what the chosen weapon does, in one line over the board."""
+
+    def paint(self, pen: Pen) -> None:
+        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        pen.text(self.shown or "", 12, pen.h / 2, BODY, "mid", room=pen.w - 24)
+        pen.fill(0, pen.h - 1, pen.w, 1, "line")
 
 
 class AimPanel(Pane):

@@ -87,7 +87,7 @@ class ContestPanel(Pane):
                 key.show(Face(label=answer.label, note=answer.note, size=QUESTION - 4, chosen=at == chosen))
                 self.put(key, left, y - KEY, wide, KEY)
             else:
-                key.show(Face(label=answer.label, look="quiet", size=NAME, chosen=at == chosen))
+                key.show(Face(label=answer.label, note=answer.note, look="quiet", size=BODY, chosen=at == chosen))
         if answers:
             self.put_rows(self.keys[1:], left, y - KEY - 8 - QUIET, wide, QUIET)
         over = CLOSING if closing else LINES if contest.lines else 0

@@ -20,7 +20,7 @@ from companion.screens.race import pools as race_pools
 from companion.screens.race.ask_band import AskBand
 from companion.screens.race.attack import LEFT as ARMS
 from companion.screens.race.attack import RIGHT as AIM
-from companion.screens.race.attack import AimPanel, AttackBand, WeaponList
+from companion.screens.race.attack import TEXT, AimPanel, AttackBand, WeaponList, WeaponText
 from companion.screens.race.card import CardSheet
 from companion.screens.race.coach import HIGH as COACH
 from companion.screens.race.coach import Coach
@@ -133,6 +133,7 @@ class RaceScreen(Steady):
         lambda self: RulingCard(None, self.meant.dispute, self.meant.article, self.meant.close_card)
     )
     weapons = cached_property(lambda self: WeaponList(self.meant.take_up, self.meant.explain_weapon))
+    weapon_text = cached_property(lambda self: WeaponText())
     aim = cached_property(lambda self: AimPanel())
     attack_band = cached_property(
         lambda self: AttackBand(
@@ -195,6 +196,8 @@ class RaceScreen(Steady):
 
     def __init__(self, app: CompanionApp, given: OfRace) -> None:
         super().__init__(app, given)
+        self.track = app.playing.track
+        """The circuit of the race: it stays with its pictures, whatever race is opened after it."""
         self.here: list[Widget] = []
         """What is seen now."""
         self._coach_place = 0.0, 0.0
@@ -429,7 +432,7 @@ class RaceScreen(Steady):
     def _strip(self) -> bool:
         """Whether the board is the strip of a corner sheet, which needs all the room that there is: a card lies on
         it."""
-        track = self.app.playing.track
+        track = self.track
         return track is not None and track.known == "corner"
 
     def _lay_question(self, prompt: Prompt, wide: float, high: float) -> None:
@@ -456,7 +459,7 @@ class RaceScreen(Steady):
             h -= PUSH
             self.push.show(shown.push)
             self.lay(self.push, x, y + h, w, PUSH)
-        track, scene = self.app.playing.track, shown.board
+        track, scene = self.track, shown.board
         if (track is None and not scene.sections) or h < BOARD_LEAST:
             return
         if self.meant.cover == "overview":
@@ -517,7 +520,12 @@ class RaceScreen(Steady):
             return
         self.weapons.show((attack.weapons, attack.attackers))
         self.lay(self.weapons, 0, BAR, ARMS, middle)
-        self._lay_board(shown, ARMS, BAR, self.w - ARMS - AIM, middle)
+        wide, chosen = self.w - ARMS - AIM, next((one for one in attack.weapons if one.chosen), None)
+        told = TEXT if chosen is not None else 0.0
+        if chosen is not None:
+            self.weapon_text.show(chosen.text)
+            self.lay(self.weapon_text, ARMS, BAR, wide, TEXT)
+        self._lay_board(shown, ARMS, BAR + told, wide, middle - told)
         if (given := self.meant.given_card) is not None:
             self._lay_side(self.given_card, self.meant.marked(given), AIM, middle)
         else:
@@ -584,10 +592,10 @@ class RaceScreen(Steady):
     def _lay_corners(self, shown: RaceShown, wide: float) -> float:
         """The corners of a corner sheet beneath the bar; how high they are."""
         high = self.h - BAR - SHEET
-        if self.app.playing.track is None:
+        if self.track is None:
             return 0.0
         self.lay(self.board, 0, BAR, wide, high)
-        self.board.show(self.app.playing.track, shown.board)
+        self.board.show(self.track, shown.board)
         return high
 
     def _lay_form(self, shown: RaceShown) -> None:

@@ -9,7 +9,7 @@ from companion.screens.widgets.motion import PRESS, movements
 from companion.screens.widgets.pen import BOLD, CAPITAL, SEMIBOLD, Pen
 from companion.screens.widgets.theme import BODY, CAPTION, SMALL, TONES, VALUE, theme
 from companion.screens.widgets.touch import Target
-from companion.view.shown import Plate, Price, Shown, Undo
+from companion.view.shown import Plate, Price, Shown, Tone, Undo
 
 Look = Literal["answer", "option", "quiet", "barred"]
 
@@ -147,6 +147,9 @@ class Key(Target):
             pen.text(face.note, pen.w / 2, middle + 23, SMALL, quieter, SEMIBOLD, "centre", pen.w - 6)
         size, lines = pen.fitted(face.label, face.size, BOLD, room), [face.label]
         if pen.width(face.label, size, BOLD) > room:
+            if " " not in face.label:  # a word is not broken: it stands alone
+                pen.text(face.label, pen.w / 2, middle, face.size, ink, BOLD, "centre", pen.w - 8)
+                return
             lines = pen.broken(face.label, size, BOLD, room)
         left = (pen.w - max(pen.width(line, size, BOLD) for line in lines) - 28) / 2
         pen.icon(face.icon, left + 9, middle, 18, ink)
@@ -231,7 +234,8 @@ def prices(
     align: Literal["left", "centre"] = "centre",
     size: float = CAPTION,
 ) -> None:
-    """Writes prices side by side with their pictograms; where there is no room only a figure or a pictogram of each."""
+    """Writes prices side by side with their pictograms; where there is no room what is enough of each, its figure, or
+    its pictogram."""
     gap, icon = 6.0, ICON if size <= CAPTION else 18.0
     said = [(price.icon, price.text, price.tone) for price in listed]
 
@@ -247,12 +251,8 @@ def prices(
             icon = ICON
     if wide(said) > room:
         gap = 4.0
-    if wide(said) > room and len(said) == 1:
-        name, text, tone = said[0]
-        figure = next((word for word in text.split() if any(sign.isdigit() for sign in word)), "")
-        said = [("" if figure else name, figure or ("" if name else text), tone)]
     if wide(said) > room:
-        said = [(name, "" if name else text, tone) for name, text, tone in said]
+        said = next((briefer for briefer in _briefer(listed) if wide(briefer) <= room), _briefer(listed)[-1])
     left = x + (room - wide(said)) / 2 if align == "centre" else x
     for name, text, tone in said:
         token = TONES[tone]
@@ -262,3 +262,15 @@ def prices(
         if text:
             left += pen.text(text, left, y, size, token, SEMIBOLD, room=max(1.0, x + room - left + 1))
         left += gap
+
+
+def _briefer(listed: tuple[Price, ...]) -> list[list[tuple[str, str, Tone]]]:
+    """Prices as pictogram, text and tone, in fewer and fewer signs: what is enough beside the pictogram, a figure
+    beside it, of one alone only its figure, at last only pictograms."""
+    figures = [next((word for word in one.text.split() if word[-1].isdigit()), "") for one in listed]
+    shorter = [[(one.icon, one.short if one.icon and one.short else one.text, one.tone) for one in listed]]
+    shorter += [[(one.icon, figure if one.icon else one.text, one.tone)
+                 for one, figure in zip(listed, figures, strict=True)]]  # fmt: skip
+    if len(listed) == 1 and figures[0]:
+        shorter += [[("", figures[0], listed[0].tone)]]
+    return [*shorter, [(one.icon, "" if one.icon else one.text, one.tone) for one in listed]]
