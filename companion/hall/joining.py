@@ -18,6 +18,8 @@ from companion.rules.conversation.errors import CompanionError, LogError
 from companion.rules.conversation.typed import json_reader
 from companion.sheets.reading import reading
 
+PAGES: Final = 8019
+"""The port of race control's pages, the same every time."""
 PATIENCE: Final = 5.0
 
 
@@ -76,7 +78,7 @@ def _asked(host: str, port: int, said: dict[str, str], lang: str) -> tuple[int, 
 
 
 def _nobody(host: str, port: int, why: str) -> NotJoined:
-    sentence = f"No race control answers at {host}, port {port} ({why}); name its address with --at."
+    sentence = f"No race control answers at {host}, port {port} ({why}); its address may be another."
     return NotJoined(sentence, "nobody", host=host, port=port, why=why)
 
 

@@ -18,6 +18,7 @@ from companion.desk.record_desk import RecordDesk
 from companion.hall.broker import FOLDER, PORT, Broker
 from companion.hall.floor import Floor
 from companion.hall.intake import Intake
+from companion.hall.joining import PAGES
 from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.ledger import Answer, Ledger
 from companion.hall.members import Members, table_name
@@ -40,8 +41,6 @@ from companion.wording import LANGUAGES, Words
 
 Event = TypeVar("Event", Tournament, Season)
 
-PAGES: Final = 8019
-"""The port of race control's pages, the same every time."""
 MOST: Final = 600
 """Connections at a time; more are turned away."""
 AGAIN: Final = 1.0

@@ -322,7 +322,7 @@ class Journey(Table):
         self.app.back()
         self.menu("settings")
         self.looked("settings")
-        for way in ("touch", "status"):
+        for way in ("touch", "status", "hall"):
             self.tap(self.app.screen.ways[way])  # type: ignore[union-attr]
             self.looked(way)
             if way == "status":

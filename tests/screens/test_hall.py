@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from kivy.core.window import Window
 
 from companion.desk.beginning import begin_race
-from companion.hall.joined import keep
+from companion.hall.found import Place
+from companion.hall.joined import joined, keep
 from companion.hall.pages import HallWriter
+from companion.screens.pages.hall import HallScreen
 from companion.screens.widgets.theme import theme
 from companion.tournament.control import Message, Ruled
+from companion.wording import LANGUAGES
 from tests.hall.halls import Played
 from tests.hall.network import needs_nats
+from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.table import Table
 from tests.test_protocol import SETUP
@@ -87,3 +93,55 @@ def test_without_race_control_the_top_bar_says_alone_and_the_race_goes_on(
     before = table.see(lambda desk: desk.seq)
     table.see(lambda desk: desk.note("alone"))
     assert table.see(lambda desk: desk.seq) == before + 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_joins_and_leaves_by_touch(
+    rig: Rig, hall: Played, tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the settings, letter by letter; a code that is none is one sentence, and nothing has changed."""
+    monkeypatch.setattr("companion.hall.found.found", lambda: [Place("Monaco Cup", "127.0.0.1", hall.control.pages)])
+    Window.size = (800, 480) if language == "fr" else (1280, 720)
+    (folder := tmp_path / "table").mkdir()
+    table = Table(rig, folder, language=language)
+    say, members, shown = theme.words.screen, hall.control.members, os.environ.get("PICTURES")
+
+    def looked(what: str) -> None:
+        assert in_both_looks(table.app.stage) == []
+        if shown:
+            rig.screenshot(Path(shown) / f"hall-{what}-{language}.png")
+
+    try:
+        table.app.go("settings")
+        table.tap(table.app.screen.ways["hall"])  # type: ignore[union-attr]
+        screen = table.app.screen
+        assert isinstance(screen, HallScreen)
+        table.until(lambda: screen.address.value == f"127.0.0.1:{hall.control.pages}")
+        looked("empty")
+        for code in ("AAAAAAAA", members.code("Table 7")):
+            for letter in code[:7] + "Z":
+                table.tap(screen.letters[letter])
+            table.tap(screen.less)
+            looked("typed")
+            table.tap(screen.letters[code[7]])
+            assert screen.code == code
+            table.tap(screen.main)
+            table.until(lambda: not screen.busy)
+            assert (joined(folder) is None) is (code == "AAAAAAAA")
+            for _ in screen.code:
+                table.tap(screen.less)
+        assert say("table_hall.joined", table="7", hall="Monaco Cup") in table.texts()
+        table.until(lambda: table.app.hall.carrier is not None and table.app.hall.carrier.stand.line == "connected")
+        table.app.hush()
+        screen.look_again()
+        table.calm()
+        looked("joined")
+        assert [one.name for one in members.all().values()] == ["7"]
+        table.tap(screen.out)
+        assert table.app.over is not None
+        looked("leaves")
+        table.tap(table.app.over.act)
+        table.until(lambda: not members.all() and joined(folder) is None)
+        assert table.app.hall.carrier is None
+    finally:
+        table.app.close()

@@ -23,7 +23,7 @@ RACES = {
 }
 BUILT = ("competition", "cup", "league")
 """Rulebooks whose cars are built or shod."""
-BESIDE = {"phones", "rules", "settings", "status", "touch", "version"}
+BESIDE = {"hall", "phones", "rules", "settings", "status", "touch", "version"}
 """Screens that are the same in every race."""
 EVENTS = {
     "acts", "arranging", "calendar", "driver", "entrants", "import", "new_event", "seeding", "standings",

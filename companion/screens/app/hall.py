@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any, Final
 
 from kivy.clock import Clock
 
-from companion.hall.joined import FILE, WORDS, joined
+from companion.hall.joined import FILE, WORDS, Joined, joined, leave
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.widgets.theme import theme
 from companion.view.shown import Calls, Price, Toast, Tone
@@ -53,6 +53,42 @@ class Hall:
         if self.carrier is not None:
             self.carrier.end()
             self.carrier = None
+
+    def join(self, host: str, port: int, code: str, then: Callable[[Joined | CompanionError], object]) -> None:
+        """Has the table join the hall at that address, in a thread; `then` is told what came of it."""
+
+        def asked() -> None:
+            from companion.hall.joining import join
+
+            outcome: Joined | CompanionError
+            try:
+                outcome = join(self.app.folder, host, port, code, theme.language)
+            except CompanionError as wrong:
+                outcome = wrong
+            Clock.schedule_once(lambda _: answered(outcome))
+
+        def answered(outcome: Joined | CompanionError) -> None:
+            if not isinstance(outcome, CompanionError):
+                self.end()
+                self._ended = False
+                self.begin()
+            then(outcome)
+
+        threading.Thread(target=asked, name="joins", daemon=True).start()
+
+    def leave(self) -> None:
+        """The table leaves its hall; whether that is heard or not, it has left."""
+        self.end()
+
+        def said() -> None:
+            from companion.hall.carrier import Carrier
+
+            with contextlib.suppress(CompanionError):
+                if (place := joined(self.app.folder)) is not None:
+                    leave(self.app.folder)
+                    Carrier(self.app.folder, place).leave()
+
+        threading.Thread(target=said, name="leaves", daemon=True).start()
 
     def call(self) -> None:
         """Calls race control to the question that is open, or no longer."""

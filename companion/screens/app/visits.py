@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # home is there before them
     from companion.view.sheet import Filter
 
 Bare = Literal[
-    "build", "home", "phones", "race", "settings", "sheets", "status", "touch", "trouble", "version",
+    "build", "hall", "home", "phones", "race", "settings", "sheets", "status", "touch", "trouble", "version",
 ]  # fmt: skip
 """Screens that are opened with nothing."""
 OfEvents = Literal[
@@ -44,6 +44,7 @@ SCREENS: Final[Mapping[ScreenName, str]] = {
     "table_result": "companion.screens.commissioner.table_result:TableResultScreen",
     "import": "companion.screens.commissioner.importing:ImportScreen",
     "weather": "companion.screens.commissioner.weather:WeatherScreen",
+    "hall": "companion.screens.pages.hall:HallScreen",
     "history": "companion.screens.pages.history:HistoryScreen",
     "home": "companion.screens.pages.home:HomeScreen",
     "new_event": "companion.screens.commissioner.new_event:NewEventScreen",

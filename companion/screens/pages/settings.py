@@ -67,7 +67,11 @@ class SettingsScreen(Screen):
             for name in STEPPED
         }
         self.less, self.more = self.steps["shot_clock"]
-        self.ways = {"touch": Key(on_tap=lambda: app.go("touch")), "status": Key(on_tap=lambda: app.go("status"))}
+        self.ways = {
+            "touch": Key(on_tap=lambda: app.go("touch")),
+            "status": Key(on_tap=lambda: app.go("status")),
+            "hall": Key(on_tap=lambda: app.go("hall")),
+        }
 
     def _choose(self, name: str, value: Any) -> None:
         self.app.choose(**{name: value})
