@@ -87,8 +87,8 @@ def serve(said: Said, name: str, host: str, nats: int, port: int) -> None:
     words, (_, version) = said.words, program()
     control = RaceControl(said.folder, name=name, host=host, port=nats, pages=port)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # the broker ends with it
-    control.begin()
     try:
+        control.begin()
         own = addresses() if host == "0.0.0.0" else [host]
         at = f"http://{next(iter(own), '127.0.0.1')}:{control.pages}/"
         if version < SAFE:
@@ -99,6 +99,7 @@ def serve(said: Said, name: str, host: str, nats: int, port: int) -> None:
             while True:
                 time.sleep(3600)
     finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it is ending already
         control.end()
 
 

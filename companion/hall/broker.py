@@ -30,6 +30,8 @@ SAFE: Final = (2, 10, 23)
 """The first version that writes to the disk before it says so, and loses no stream when it is killed."""
 READY: Final = 20.0
 """Seconds that it has to answer once it was started."""
+ENDING: Final = 4.0
+"""Seconds that it has to end by itself."""
 
 
 class NoBroker(CompanionError):
@@ -68,7 +70,7 @@ class Broker:
         self.folder, self.host, self.port, self.name = folder, host, port, name
         self.users, self.more = list(users), dict(more or {})
         self._process: subprocess.Popen[bytes] | None = None
-        self._ending = False
+        self._ending = threading.Event()
         self._keeper = threading.Thread(target=self._keep, name="nats", daemon=True)
 
     @property
@@ -102,10 +104,11 @@ class Broker:
 
     def end(self) -> None:
         """Stops it; what it has stays."""
-        self._ending = True
+        self._ending.set()
         self._stop()
         if self._keeper.is_alive():
-            self._keeper.join(10)
+            self._keeper.join(ENDING)
+            self._stop()  # one that was being started again
 
     def allow(self, users: Sequence[Mapping[str, object]]) -> None:
         """From now on these may connect, and whoever else has is cut off."""
@@ -172,22 +175,19 @@ class Broker:
     def _keep(self) -> None:
         """Starts it again when it dies, after a while that grows."""
         wait = 0.2
-        while not self._ending:
+        while not self._ending.is_set():
             assert self._process is not None
             began = time.monotonic()
             self._process.wait()
-            if self._ending:
-                return
             wait = 0.2 if time.monotonic() - began > 60 else min(wait * 2, 10)
-            time.sleep(wait)
-            if not self._ending:
+            if not self._ending.wait(wait):
                 self._start()
 
     def _stop(self) -> None:
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
             try:
-                self._process.wait(5)
+                self._process.wait(ENDING)
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait(5)

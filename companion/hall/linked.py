@@ -22,6 +22,10 @@ PATIENCE: Final = 3
 """Seconds after which a server that does not answer is given up."""
 
 
+ENDING: Final = 4.0
+"""Seconds that are left to whatever is under way at the end."""
+
+
 class Linked:
     """Works while there is a connection, from `begin` until `end`; `why` is what stands in its way, in English."""
 
@@ -41,7 +45,8 @@ class Linked:
         """Ends, whatever is under way: it is sent again another day."""
         self._ending = True
         self.stir()
-        self._thread.join(10)
+        if self._thread.is_alive():
+            self._thread.join(ENDING)
 
     def stir(self) -> None:
         """From any thread: there is something to do."""

@@ -7,7 +7,6 @@ import contextlib
 import logging
 import socket
 import threading
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, TypeVar
@@ -21,6 +20,7 @@ from companion.hall.intake import Intake
 from companion.hall.joining import PAGES
 from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.ledger import Answer, Ledger
+from companion.hall.linked import ENDING
 from companion.hall.members import Members, table_name
 from companion.hall.receiving import received
 from companion.hall.server import HallServer
@@ -77,7 +77,8 @@ class RaceControl:
         self._control: Control | None = None
         self._waiting: list[Waiting] = []
         self._scales: Scales = {}
-        self._over, self._ended = threading.Event(), False
+        self._over, self._ended = threading.Event(), threading.Event()
+        self._receiving = threading.Thread(target=self._receive, name="results", daemon=True)
         self._standings: dict[str, StandingsShown] = {}
         self._reading = threading.Lock()
 
@@ -94,17 +95,19 @@ class RaceControl:
         self.members.changed = self.broker.allow
         self.intake.begin()
         self._over.set()  # whatever came in before this program was started
-        threading.Thread(target=self._receive, name="results", daemon=True).start()
+        self._receiving.start()
 
     def end(self) -> None:
-        """Closes it; what it has stays."""
-        self._ended = True
+        """Closes it, whether or not all of it was open; what it has stays."""
+        self._ended.set()
         self._over.set()
-        self.intake.end()
-        if self._uvicorn is not None and self._thread is not None and self.server is not None:
-            self.server.ending = True
+        if self.server is not None and self._uvicorn is not None:
+            self.server.end()
             self._uvicorn.should_exit = True
-            self._thread.join(5)
+        self.intake.end()
+        for thread in (self._thread, self._receiving):
+            if thread is not None and thread.is_alive():
+                thread.join(ENDING)
         self.broker.end()
 
     # -- what the pages ask, from any thread
@@ -192,13 +195,13 @@ class RaceControl:
     def _receive(self) -> None:
         """In a thread of its own: when races are over, or were confirmed, their results go into what they were begun
         for; where another program writes there, that does so itself, or it is tried again."""
-        while self._over.wait() and not self._ended:
+        while self._over.wait() and not self._ended.is_set():
             self._over.clear()
             busy = self._bring_in(Tournament) | self._bring_in(Season)
             if self.server is not None:
                 self.server.stir()
             if busy:
-                time.sleep(AGAIN)
+                self._ended.wait(AGAIN)
                 self._over.set()
 
     def _bring_in(self, kind: type[Event]) -> bool:

@@ -147,6 +147,12 @@ class HallServer:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._dirty.set)
 
+    def end(self) -> None:
+        """From any thread: every page is left."""
+        self.ending = True
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self.wake)
+
     async def keep(self) -> None:
         """Keeps the pages as the hall is."""
         self._loop = asyncio.get_running_loop()

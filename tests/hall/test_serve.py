@@ -66,7 +66,13 @@ def test_it_is_killed_and_starts_again_on_the_same_ports(tmp_path: Path) -> None
         assert joined.startswith("This table is 4 in the hall")
         assert said(tmp_path / "table", "leave") == "This table has left the hall.\n"
         assert said(tmp_path / "table", "leave") == "This table is in no hall.\n"
-    until(lambda: not answers(nats))
+        with urllib.request.urlopen(f"http://127.0.0.1:{pages}/events", timeout=30) as stream:
+            assert stream.readline(), "a page is open"
+            os.kill(int((tmp_path / "nats/nats.pid").read_text()), signal.SIGKILL)
+            hall.terminate()
+            assert hall.wait(15) == 130, "it was asked to end, while it was starting its broker again"
+            stream.read()
+    assert not answers(nats)
 
 
 @pytest.mark.skipif(not addresses(), reason="This machine is on no network: nobody could be heard.")
