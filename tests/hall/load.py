@@ -1,9 +1,11 @@
 """Many tables, each a process of its own with a real desk that a driver answers, in a hall with a bad network:
-`python -m tests.hall.load --tables 100 --minutes 10`.
+`python -m tests.hall.load --tables 100 --minutes 10`; how fast the pages are is told by the same with `--bad 0`.
 
-First every table races alone, then in the hall: what the hall costs a table is told from the two. A proxy loses,
-doubles and holds back what goes to and from nats-server, and cuts the network once. At the end every table's log is
-compared with race control's, entry by entry.
+For a quarter of the time there are tables only; then half of them are in a hall, the others beside it in the same
+minutes, on the same machine; then all. What the hall costs a table is told from these, and no answer may take 1.2 times
+as long, at the median, the 95th and the 99th of 100. A proxy loses, doubles and holds back what goes to and from
+nats-server, and cuts the network once. At the end every table drives its race to the flag; every log is compared with
+race control's, entry by entry, and the standings with those that the tables' own files come to.
 """
 
 from __future__ import annotations
@@ -16,61 +18,67 @@ import json
 import multiprocessing
 import os
 import re
-import statistics
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple
 
 from companion.desk.beginning import begin_race
+from companion.desk.organising import result_of
 from companion.drivers.sensible import Sensible
 from companion.hall.broker import FOLDER
 from companion.hall.carrier import Carrier
 from companion.hall.joined import Joined, keep
 from companion.hall.keys import new_seed, public
+from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.ledger import Ledger
 from companion.hall.members import Members
+from companion.rules.conversation.errors import CompanionError
+from companion.sheets.entry import Entry
 from companion.sheets.reading import entries, reading
+from companion.tournament.standings import points_of
 from tests.hall.network import Network, free_port
 
-CARS = [{"car": 7, "driver": "Ada"}, {"car": 14, "driver": "Bob"}, {"car": 22, "driver": "Cleo"}]
 ROW = re.compile(r'data-table="(\w+)".*?<b>(\d+)</b>')
+BOUND = 1.2
+"""How much longer an answer may take than without a hall."""
+SCALE = (10, 6, 4)
+"""The points of the places, of which the standings are made."""
 
 
 class Report(NamedTuple):
-    """What a table has to tell: the seconds of its answers alone and in the hall, its entries with when each was on the
-    disk, how many it still had to send."""
+    """What a table has to tell: of each answer when it was given, how many seconds it took and whether the table was in
+    the hall; its entries there with when each was on the disk; how many it still had to send."""
 
-    alone: list[float]
-    together: list[float]
+    answers: list[tuple[float, float, bool]]
     written: dict[str, dict[int, float]]
     behind: int
 
 
 def table(folder: Path, number: int, rate: float, seconds: float, line: Connection) -> None:
-    """One table's process: races one after the other, `rate` answers a second, alone for a third of the time."""
-    times: tuple[list[float], list[float]] = ([], [])
+    """One table's process: races one after the other, `rate` answers a second, the last one to the flag at once."""
+    answers: list[tuple[float, float, bool]] = []
     written: dict[str, dict[int, float]] = {}
     carrier: Carrier | None = None
-    race = 0
     desk, driver = None, None
-    end, due = float("inf"), time.monotonic() + number / max(rate, 0.01) % 1
-    while time.monotonic() < end:
-        if line.poll(max(0.0, due - time.monotonic())):
+    cars = [{"car": 3 * number + at, "driver": f"Driver {3 * number + at}"} for at in (1, 2, 3)]
+    ends, due = False, time.monotonic() + number / max(rate, 0.01) % 1
+    while not ends or (desk is not None and desk.asked is not None):
+        if not ends and line.poll(max(0.0, due - time.monotonic())):
             said = line.recv()
             if isinstance(said, Joined):
                 carrier = Carrier(folder, said)
                 carrier.begin()
-            elif said == "end":
-                break
+            ends = said == "end"
             continue
         if desk is None or desk.asked is None:
-            race += 1
-            setup = {"track": "monaco", "laps": 2, "cars": CARS}
+            race = len(written) + 1
+            setup = {"track": "monaco", "laps": 1, "cars": cars}
             desk = begin_race(setup, "monaco", folder, name=f"Table {number}, race {race}")
             driver = Sensible(desk.rulebook.track, number * 100 + race)  # type: ignore[arg-type]
             written[desk.history.log_id] = {}
@@ -80,15 +88,16 @@ def table(folder: Path, number: int, rate: float, seconds: float, line: Connecti
         began = time.monotonic()
         desk.answer(answer, n=desk.asked.n)
         done = time.monotonic()
-        times[carrier is not None].append(done - began)
-        if carrier is not None:
-            written[desk.history.log_id][desk.seq] = done
+        if not ends:
+            answers.append((began, done - began, carrier is not None))
+            if carrier is not None:
+                written[desk.history.log_id][desk.seq] = done
         due = max(due + 1 / rate, done)
     time.sleep(3)  # the carrier finds the last entry, however busy the machine is
-    until = time.monotonic() + seconds
+    until = time.monotonic() + max(seconds, 60)
     while carrier is not None and carrier.stand.behind and time.monotonic() < until:
         time.sleep(0.1)
-    line.send(Report(*times, written, carrier.stand.behind if carrier is not None else -1))
+    line.send(Report(answers, written, carrier.stand.behind if carrier is not None else -1))
     if carrier is not None:
         carrier.end()
     os._exit(0)
@@ -159,92 +168,136 @@ def main() -> None:
     given.add_argument(
         "--bad", type=int, default=15, help="how many of 100 messages are lost, doubled, held back; 0: nor is it cut"
     )
+    given.add_argument(
+        "--hall", type=Path, help="where race control's data lie, on another disk than the tables' (default: beside)"
+    )
     told = given.parse_args()
-    seconds = told.minutes * 60
+    quarter = told.minutes * 15
     context = multiprocessing.get_context("fork")
-    with tempfile.TemporaryDirectory() as temporary:
-        folder, lines = Path(temporary), []
+    with tempfile.TemporaryDirectory() as temporary, tempfile.TemporaryDirectory(dir=told.hall) as apart:
+        folder, control, lines = Path(temporary), Path(apart), []
         for number in range(told.tables):
             (folder / f"t{number}").mkdir()
             mine, theirs = context.Pipe()
             context.Process(
-                target=table, args=(folder / f"t{number}", number, told.rate, seconds, theirs), daemon=True
+                target=table, args=(folder / f"t{number}", number, told.rate, 2 * quarter, theirs), daemon=True
             ).start()
             lines.append(mine)
-        time.sleep(seconds / 3)
+        time.sleep(quarter)
         nats, port = free_port(), free_port()
-        command = [sys.executable, "-m", "companion.commands.main", "--data", str(folder / "control"), "hall", "serve",
+        command = [sys.executable, "-m", "companion.commands.main", "--data", str(control), "hall", "serve",
                    "--on", "127.0.0.1", "--nats", str(nats), "--port", str(port)]  # fmt: skip
         hall = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert hall.stdout is not None
         assert any("#" in said for said in hall.stdout)
-        members = Members(folder / "control" / FOLDER)
+        members = Members(control / FOLDER)
         network = Network(nats)
         network.lost = network.doubled = network.held = told.bad
         ids = {}
-        for number, line in enumerate(lines):
-            place = joined(folder / f"t{number}", members, f"Table {number}", network.port)
-            ids[place.id] = number
-            line.send(place)
+
+        def join(numbers: range) -> float:
+            """So many tables join; when each has reached the broker."""
+            for number in numbers:
+                place = joined(folder / f"t{number}", members, f"Table {number}", network.port)
+                ids[place.id] = number
+                lines[number].send(place)
+            return time.monotonic() + 5
+
         watched, crowd = Watched(port), Crowd(port, told.pages)
         watched.start()
         crowd.start()
-        since = time.monotonic() + 5  # by then every table has reached the broker
-        time.sleep(seconds / 3)
+        half = join(range(0, told.tables, 2))
+        time.sleep(5 + quarter)
+        apart_until = time.monotonic()
+        every = join(range(1, told.tables, 2))
+        time.sleep(quarter)
         if told.bad:
             network.part()
-            time.sleep(min(30.0, seconds / 12))
+            time.sleep(min(30.0, quarter / 4))
             network.cut = False
-        time.sleep(seconds / 3)
-        status = Path(f"/proc/{hall.pid}/status").read_text()
+        time.sleep(quarter)
+        memory = [resident(hall.pid), resident(int((control / FOLDER / "nats.pid").read_text()))]
         for line in lines:
             line.send("end")
         reports: list[Report] = [line.recv() for line in lines]
         time.sleep(1)
+        began = time.monotonic()
         hall.terminate()
         hall.wait(20)
-        tell(reports, ids, watched, status, folder, network, since)
+        print(f"race control and its broker: {memory[0]:.0f} and {memory[1]:.0f} MB; ended in "
+              f"{time.monotonic() - began:.1f} s; {network.passed} messages through the network")  # fmt: skip
+        fast = waited(reports, half, apart_until, every)
+        seen(reports, ids, watched, every)
+        same = compared(reports, folder, control)
+        sys.exit(not (fast and same))
 
 
-def tell(
-    reports: list[Report],
-    ids: dict[str, int],
-    watched: Watched,
-    status: str,
-    folder: Path,
-    network: Network,
-    since: float,
-) -> None:
-    """Compares the logs, and tells the figures."""
+def resident(pid: int) -> float:
+    """How many MB a process has."""
+    found = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())
+    assert found
+    return int(found[1]) / 1024
+
+
+def waited(reports: list[Report], half: float, apart_until: float, every: float) -> bool:
+    """Tells how long answers took; whether those of the tables in the hall are within the bound of those beside it."""
+    answers = [one for report in reports for one in report.answers]
+    told = {
+        "before there was a hall": [took for at, took, inside in answers if at < half - 5 and not inside],
+        "beside the hall": [took for at, took, inside in answers if half < at < apart_until and not inside],
+        "in it, the same minutes": [took for at, took, inside in answers if half < at < apart_until and inside],
+        "in it, all tables": [took for at, took, inside in answers if at > every and inside],
+    }
+    marks = (0.5, 0.95, 0.99, 1.0)
+    figures = {name: [share(values, part) * 1000 for part in marks] for name, values in told.items()}
+    print("an answer in ms: median, 95th, 99th, longest")
+    for name, values in told.items():
+        print(f"  {name:24}" + "".join(f"{one:9.2f}" for one in figures[name]) + f"  ({len(values)})")
+    beside, inside = figures["beside the hall"], figures["in it, the same minutes"]
+    ratios = [one / other for one, other in zip(inside, beside, strict=True)]
+    print("  in it against beside it " + "".join(f"{one:9.2f}" for one in ratios) + f"  (bound {BOUND})")
+    return max(ratios[:3]) <= BOUND
+
+
+def seen(reports: list[Report], ids: dict[str, int], watched: Watched, since: float) -> None:
+    """Tells how long an entry was on its way to the page."""
+    late = []
+    for one, shown in watched.seen.items():
+        when = dict(shown)
+        for log in reports[ids[one]].written.values():
+            late += [when[seq] - at for seq, at in log.items() if at > since and seq in when]
+    print("from the disk to the page: " + ", ".join(
+        f"{name} {share(late, part) * 1000:.0f} ms" for name, part in (("median", 0.5), ("99th", 0.99))
+    ) + f" ({len(late)})")  # fmt: skip
+
+
+def compared(reports: list[Report], folder: Path, control: Path) -> bool:
+    """Compares the logs entry by entry, and the standings; whether all of it is the same."""
     missing = count = logs = 0
-    with Ledger(folder / "control" / "hall") as ledger:
+    own, halls = Counter[int](), Counter[int]()
+    with Ledger(control / LEDGER) as ledger:
         for number, report in enumerate(reports):
             with reading(folder / f"t{number}", check=False) as db:
                 for log_id in report.written:
-                    own = list(entries(db, log_id))
-                    logs, count = logs + 1, count + len(own)
-                    missing += own != ledger.entries(log_id)
+                    log = list(entries(db, log_id))
+                    logs, count = logs + 1, count + len(log)
+                    missing += log != ledger.entries(log_id)
+                    scored(own, log)
+                    scored(halls, ledger.entries(log_id))
         alarms = ledger.alarms()
-    late = []
-    for one, seen in watched.seen.items():
-        when = dict(seen)
-        for log in reports[ids[one]].written.values():
-            late += [when[seq] - at for seq, at in log.items() if at > since and seq in when]
-    alone, together = ([second for one in reports for second in one[place]] for place in (0, 1))
-    memory = re.search(r"VmRSS:\s+(\d+)", status)
-    assert memory
-    print(f"{len(reports)} tables, {logs} logs, {count} entries; {network.passed} messages through the bad network")
     behind = sum(one.behind for one in reports)
-    print(f"logs that differ at race control: {missing}; alarms: {len(alarms)}; still to send: {behind}")
-    for name, values in (("alone", alone), ("in the hall", together)):
-        middle = statistics.median(values) if values else float("nan")
-        print(
-            f"an answer {name}: median {middle * 1000:.2f} ms, 95th {share(values, 0.95) * 1000:.2f} ms ({len(values)})"
-        )
-    middle, last = share(late, 0.5) * 1000, share(late, 0.99) * 1000
-    print(f"from the disk to the page: median {middle:.0f} ms, 99th {last:.0f} ms ({len(late)})")
-    print(f"memory of race control: {int(memory[1]) / 1024:.0f} MB")
-    sys.exit(bool(missing or alarms))
+    print(f"{len(reports)} tables, {logs} races, {count} entries: {missing} logs differ at race control, "
+          f"{len(alarms)} alarms, {behind} still to send")  # fmt: skip
+    first = ", ".join(f"{who} {points}" for who, points in sorted(own.items(), key=lambda one: (-one[1], one[0]))[:5])
+    print(f"standings of {len(own)} drivers {'are the same' if own == halls else 'DIFFER'}: {first}, ...")
+    return not missing and not alarms and not behind and own == halls
+
+
+def scored(standings: Counter[int], log: list[Entry]) -> None:
+    """The points that the result of a race brings."""
+    with contextlib.suppress(CompanionError):  # one that did not come to race control, or not whole
+        for line in result_of(log)[0]:
+            standings[line.driver] += points_of(line.place, SCALE)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from companion.commands.main import companion
 from companion.hall.found import Said, found
 from companion.web.networks import addresses
-from tests.hall.network import free_port, needs_nats, until
+from tests.hall.network import free_port, needs_nats
 
 
 @contextlib.contextmanager

@@ -251,7 +251,8 @@ class Table:
             self.one(driver)
 
     def one(self, driver: Any) -> None:
-        """One answer by touch; where it is no key of its own the nearest that is offered."""
+        """One answer by touch, once its question is seen; where it is no key of its own the nearest that is offered."""
+        self.until(lambda: self.prompt.n == self.see(lambda desk: desk.n))
         answer = self.wanted(driver)
         keys = [key for key in self.prompt.keys if not key.why]
         key = next((key for key in keys if key.answer == answer and type(key.answer) is type(answer)), None)
