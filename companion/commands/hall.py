@@ -69,8 +69,9 @@ def hall(ctx: click.Context, by: str, data: Path | None, lang: str | None) -> No
 @click.option("--on", "host", default="0.0.0.0", metavar="ADDRESS", show_default=True, help="The address to answer at.")
 @click.option("--nats", default=4222, show_default=True, type=click.IntRange(1, 65535), help="The port of the broker.")
 @click.option("--port", default=8019, show_default=True, type=click.IntRange(0, 65535), help="The port of the pages.")
+@click.option("--encrypted", is_flag=True, help="Encrypt what tables send: those that join from now on keep the key.")
 @click.pass_obj
-def serve(said: Said, name: str, host: str, nats: int, port: int) -> None:
+def serve(said: Said, name: str, host: str, nats: int, port: int, encrypted: bool) -> None:
     """Open the hall until you stop it with Ctrl+C: a broker of its own, the ledger, the pages.
 
     It prints the address of the wall, and that of race control's page with your own code in it: who has that address
@@ -85,7 +86,7 @@ def serve(said: Said, name: str, host: str, nats: int, port: int) -> None:
     from companion.web.networks import addresses
 
     words, (_, version) = said.words, program()
-    control = RaceControl(said.folder, name=name, host=host, port=nats, pages=port)
+    control = RaceControl(said.folder, name=name, host=host, port=nats, pages=port, encrypted=encrypted)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # the broker ends with it
     try:
         control.begin()

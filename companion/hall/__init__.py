@@ -7,11 +7,12 @@ same entry comes in once. The `outbox` is the table's side: it reads the log fro
 ends, and knows whether anybody hears it.
 
 Between the two stands NATS, a program of its own. `broker` runs one; `wire` is what is said over it, `linked` a
-connection in a thread of its own, with the `keys` that NATS has; `carrier` is the table's end and `intake` race
-control's. `members` are the tables in a hall and whoever speaks for it; `joining` is how one comes in, `found` how it
-finds the hall, `joined` what it keeps of that; `calling` is how the table calls the referee, `obeying` enters what race
-control rules into the race there, and `changing` is what that may set otherwise. By `starting` a table gets the races
-of the tournament, by `timing` its trials; `receiving` takes times and results back into it.
+connection in a thread of its own, with the `keys` that NATS has and the certificate that is `pinned`; `carrier` is the
+table's end and `intake` race control's. `members` are the tables in a hall and whoever speaks for it; `joining` is how
+one comes in, `found` how it finds the hall, `joined` what it keeps of that; `calling` is how the table calls the
+referee, `obeying` enters what race control rules into the race there, and `changing` is what that may set otherwise. By
+`starting` a table gets the races of the tournament, by `timing` its trials; `receiving` takes times and results back
+into it.
 
 `floor` follows every table's race, `shown` is what the pages show of them at one moment; `pages` write it, `server`
 answers, and `running` is the whole of race control.

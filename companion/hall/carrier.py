@@ -20,7 +20,7 @@ from nats.aio.msg import Msg
 from companion.hall import wire
 from companion.hall.joined import WORDS, Joined
 from companion.hall.ledger import Ledger
-from companion.hall.linked import AGAIN, Linked
+from companion.hall.linked import AGAIN, OTHER, Linked
 from companion.hall.outbox import ALONE, Outbox, Stand
 from companion.hall.wire import Beat, Call
 from companion.rules.conversation.errors import CompanionError, LogError
@@ -39,7 +39,7 @@ class Carrier(Linked):
     """Carries the logs of one table's folder. `hear` is called in its thread with what race control has said anew."""
 
     def __init__(self, folder: Path, place: Joined, hear: Callable[[Sequence[Entry]], object] = lambda _: None) -> None:
-        super().__init__(place.servers, place.seed, place.table)
+        super().__init__(place.servers, place.seed, place.table, place.pin)
         self.folder, self.place = folder, place
         self.coming = ""
         """Who has seen the table's call, and comes."""
@@ -62,7 +62,7 @@ class Carrier(Linked):
     def stand(self) -> Stand:
         """How the table stands with race control."""
         if time.monotonic() > self._heard + ALONE:
-            return Stand("alone", self._behind, self._refused)
+            return Stand("alone", self._behind, self.why if self.why == OTHER else self._refused)
         return Stand("behind" if self._behind else "connected", self._behind, self._refused)
 
     @property

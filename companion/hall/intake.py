@@ -70,8 +70,9 @@ class Intake(Linked):
         left: Callable[[str], object] = lambda _: None,
         begun: Callable[[Ledger], object] = lambda _: None,
         replicas: int = 1,
+        pin: str = "",
     ) -> None:
-        super().__init__(servers, seed, "race control")
+        super().__init__(servers, seed, "race control", pin)
         self.folder, self.heard = folder, dict[str, Heard]()
         self.connected = False
         self._names, self._new, self._left, self._begun, self._replicas = names, new, left, begun, replicas

@@ -18,13 +18,15 @@ WORDS: Final = "control"
 
 class Joined(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A table in a hall. `id` is its own in the subjects, `seed` the secret half of its key ("" where the broker asks
-    for none), `since` the last row of its database before it joined: the logs of earlier races stay at home."""
+    for none), `pin` the certificate that the broker shows ("": it is not encrypted), `since` the last row of its
+    database before it joined: the logs of earlier races stay at home."""
 
     hall: str
     table: str
     id: str
     servers: list[str]
     seed: str = ""
+    pin: str = ""
     page: str = ""
     since: int = 0
 

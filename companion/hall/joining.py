@@ -28,6 +28,7 @@ class _Given(msgspec.Struct):
     table: str
     hall: str
     port: int
+    pin: str = ""
 
 
 _read: Final = json_reader(_Given)
@@ -53,7 +54,7 @@ def join(folder: Path, host: str, port: int, code: str, lang: str = "en") -> Joi
         raise _nobody(host, port, "it speaks otherwise") from None
     server = f"nats://{f'[{host}]' if ':' in host else host}:{given.port}"
     place = Joined(
-        hall=given.hall, table=given.table, id=given.id, servers=[server], seed=seed, page=f"http://{host}:{port}/",
+        hall=given.hall, table=given.table, id=given.id, servers=[server], seed=seed, pin=given.pin, page=f"http://{host}:{port}/",
         since=_last(folder),
     )  # fmt: skip
     try:

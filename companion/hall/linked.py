@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import itertools
 import logging
+import ssl
 import threading
 from collections.abc import Sequence
 from typing import Final
@@ -14,14 +15,14 @@ from nats.aio.client import Client
 from nats.errors import Error as NatsError
 
 from companion.hall.keys import public, signed
+from companion.hall.pinned import trusting
 from companion.rules.conversation.errors import CompanionError
 
 AGAIN: Final = 1.0
 """After how many seconds the next server is tried."""
 PATIENCE: Final = 3
 """Seconds after which a server that does not answer is given up."""
-
-
+OTHER: Final = "Race control shows another certificate than when this table joined, or none; join again by a new code."
 ENDING: Final = 4.0
 """Seconds that are left to whatever is under way at the end."""
 
@@ -29,9 +30,9 @@ ENDING: Final = 4.0
 class Linked:
     """Works while there is a connection, from `begin` until `end`; `why` is what stands in its way, in English."""
 
-    def __init__(self, servers: Sequence[str], seed: str, name: str) -> None:
+    def __init__(self, servers: Sequence[str], seed: str, name: str, pin: str = "") -> None:
         self.why = ""
-        self._servers, self._seed, self._name = itertools.cycle(servers), seed, name
+        self._servers, self._seed, self._name, self._pin = itertools.cycle(servers), seed, name, pin
         self._ending = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stirred: asyncio.Event | None = None
@@ -88,6 +89,8 @@ class Linked:
                         self.opening()
                         opened = True
                     await self._once()
+                except ssl.SSLError:
+                    self.why = OTHER
                 except (NatsError, CompanionError, OSError, TimeoutError) as wrong:
                     self.why = str(wrong) or type(wrong).__name__
                 except Exception as wrong:  # a fault of this program: the race at the table goes on all the same
@@ -107,12 +110,15 @@ class Linked:
         sign = (lambda nonce: signed(seed, nonce)) if seed else None
         if seed:  # nats-py would want a package for this that has no wheel
             client._public_nkey = public(seed)
+        trust = trusting(self._pin) if self._pin else None
         try:
             await client.connect(
                 next(self._servers), name=self._name, signature_cb=sign,
                 allow_reconnect=False, connect_timeout=PATIENCE, ping_interval=PATIENCE, max_outstanding_pings=2,
-                error_cb=told,
+                error_cb=told, tls=trust, tls_hostname="hall" if trust else None,
             )  # fmt: skip
+            if trust and not client._server_info.get("tls_required"):
+                raise ssl.SSLError
             self.why = ""
             await self.work(client)
         finally:

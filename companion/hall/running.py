@@ -22,6 +22,7 @@ from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.ledger import Answer, Ledger
 from companion.hall.linked import ENDING
 from companion.hall.members import Members, table_name
+from companion.hall.pinned import make, pin, settings
 from companion.hall.receiving import received
 from companion.hall.server import HallServer
 from companion.hall.shown import Scales, Shown, natural, seen
@@ -60,15 +61,21 @@ class RaceControl:
         host: str = "0.0.0.0",
         port: int = PORT,
         pages: int = PAGES,
+        encrypted: bool = False,
         more: Mapping[str, object] | None = None,
     ) -> None:
-        """Raises LogError if what is kept of the hall makes no sense."""
+        """A hall that was `encrypted` once is so for good. Raises LogError if what is kept of the hall makes no sense,
+        NoBroker if no certificate can be made."""
         self.folder, self.host, self.pages = folder, host, pages
         self.members, self.floor = Members(folder / FOLDER, name), Floor()
-        self.broker = Broker(folder / FOLDER, host, port, users=self.members.users(), more=more)
+        if encrypted:
+            make(folder / FOLDER)
+        pinned = pin(folder / FOLDER)
+        said = {**(more or {}), **({"tls": settings(folder / FOLDER)} if pinned else {})}
+        self.broker = Broker(folder / FOLDER, host, port, users=self.members.users(), more=said)
         self.intake = Intake(
             folder, [self.broker.address], self.members.seed, names=self.members.name, new=self._came,
-            left=self.members.revoke, begun=self.floor.begin,
+            left=self.members.revoke, begun=self.floor.begin, pin=pinned,
         )  # fmt: skip
         self.server: HallServer | None = None
         self._uvicorn: uvicorn.Server | None = None

@@ -28,6 +28,7 @@ from companion.hall.floor import Floor, RaceSeen
 from companion.hall.intake import Intake
 from companion.hall.members import Members
 from companion.hall.pages import PARTS, HallWriter, Many, Parts
+from companion.hall.pinned import pin
 from companion.hall.shown import Shown
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
@@ -254,7 +255,8 @@ class HallServer:
             self.rates.take("wrong", address_of(request))
             raise
         self.stir()
-        given = {"id": table, "table": name, "hall": self.control.members.hall, "port": self.control.broker.port}
+        hall, broker = self.control.members.hall, self.control.broker
+        given = {"id": table, "table": name, "hall": hall, "port": broker.port, "pin": pin(broker.folder)}
         return JSONResponse(given)
 
     async def code(self, request: Request) -> Response:

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
+import ssl
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from nats.aio.client import Client
 from nats.errors import Error as NatsError
 
-from companion.hall import wire
+from companion.hall import pinned, wire
+from companion.hall.broker import Broker
 from companion.hall.carrier import Carrier
 from companion.hall.intake import Intake
 from companion.hall.joined import Joined, joined, keep
+from companion.hall.joining import join
 from companion.hall.keys import new_seed, public, signed
+from companion.hall.linked import OTHER
 from companion.hall.members import LETTERS, Members, NoCode
 from companion.hall.running import RaceControl
 from companion.rules.conversation.errors import LogError
@@ -86,9 +92,11 @@ def test_a_broken_list_of_members_stays_as_it_was_found(members: Members) -> Non
 class Opened:
     """A hall with tables that have joined."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, encrypted: bool = False) -> None:
         self.folder = folder
-        self.hall = RaceControl(folder / "control", name="Saturday", host="127.0.0.1", port=free_port(), pages=0)
+        self.hall = RaceControl(
+            folder / "control", name="Saturday", host="127.0.0.1", port=free_port(), pages=0, encrypted=encrypted
+        )
         self.hall.begin()
         until(lambda: self.hall.intake.connected)
         self.carriers: list[Carrier] = []
@@ -164,6 +172,39 @@ async def _reached(place: Joined) -> bool:
         return await tried(place, [], []) == []
     except (NatsError, OSError):
         return False
+
+
+@needs_nats
+def test_an_encrypted_hall_is_the_one_that_a_table_joined(tmp_path: Path) -> None:
+    """This one's certificate begins in 2049, as every one is of a time to come for a clock of 1970: that is no matter.
+    Another certificate is, and none at all."""
+    pinned.make(tmp_path / "control/nats")
+    secret = tmp_path / "control/nats" / pinned.FILE
+    assert secret.stat().st_mode & 0o077 == 0
+    own = pinned.pin(secret.parent)
+    later = re.sub(rb"\x17\x0d\d{12}", b"\x17\x0d490101000000", ssl.PEM_cert_to_DER_cert(own), count=1)
+    secret.write_text(secret.read_text().replace(own, ssl.DER_cert_to_PEM_cert(later)))
+    opened, log = Opened(tmp_path, encrypted=True), made(9)
+    try:
+        place = join(tmp_path / "t", "127.0.0.1", opened.hall.pages, opened.hall.members.code("4"))
+        assert "PRIVATE" not in place.pin
+        written(tmp_path / "t", log)
+        carrier = opened.carrier("t", place)
+        until(lambda: settled(carrier) and logged(tmp_path / "control/hall", log[0].log_id) == log)
+        pinned.make(tmp_path / "other")
+        (clear := Broker(tmp_path / "clear", "127.0.0.1", free_port())).begin()
+        wrong = {
+            "another": msgspec.structs.replace(place, pin=pinned.pin(tmp_path / "other")),
+            "joined before": msgspec.structs.replace(place, pin=""),
+            "not encrypted": msgspec.structs.replace(place, servers=[clear.address], seed=""),
+        }
+        strangers = [opened.carrier(name, one) for name, one in wrong.items()]
+        until(lambda: {one.stand.why for one in strangers} == {OTHER})
+        told_in_french(OTHER)
+        assert RaceControl(tmp_path / "control").broker.more, "once encrypted it stays so"
+        clear.end()
+    finally:
+        opened.close()
 
 
 @needs_nats
