@@ -70,8 +70,15 @@ def hall(ctx: click.Context, by: str, data: Path | None, lang: str | None) -> No
 @click.option("--nats", default=4222, show_default=True, type=click.IntRange(1, 65535), help="The port of the broker.")
 @click.option("--port", default=8019, show_default=True, type=click.IntRange(0, 65535), help="The port of the pages.")
 @click.option("--encrypted", is_flag=True, help="Encrypt what tables send: those that join from now on keep the key.")
+@click.option(
+    "--halls",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    help="The port at which other halls come into this one, a championship (0: none).",
+)
 @click.pass_obj
-def serve(said: Said, name: str, host: str, nats: int, port: int, encrypted: bool) -> None:
+def serve(said: Said, name: str, host: str, nats: int, port: int, encrypted: bool, halls: int) -> None:
     """Open the hall until you stop it with Ctrl+C: a broker of its own, the ledger, the pages.
 
     It prints the address of the wall, and that of race control's page with your own code in it: who has that address
@@ -86,7 +93,7 @@ def serve(said: Said, name: str, host: str, nats: int, port: int, encrypted: boo
     from companion.web.networks import addresses
 
     words, (_, version) = said.words, program()
-    control = RaceControl(said.folder, name=name, host=host, port=nats, pages=port, encrypted=encrypted)
+    control = RaceControl(said.folder, name=name, host=host, port=nats, pages=port, encrypted=encrypted, halls=halls)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # the broker ends with it
     try:
         control.begin()

@@ -55,7 +55,7 @@ def user(key: str, publish: Sequence[str], subscribe: Sequence[str]) -> Mapping[
 
 class Broker:
     """One nats-server, running from `begin` until `end`. `more` goes into its file as it stands: a cluster, leaf nodes,
-    TLS."""
+    TLS; where it has accounts, those who may connect have one of their own beside them."""
 
     def __init__(
         self,
@@ -132,7 +132,9 @@ class Broker:
             "max_pending": 64 << 20, "pid_file": str(self.folder.absolute() / "nats.pid"), "jetstream": stream,
             **self.more,
         }  # fmt: skip
-        if self.users:
+        if self.users and isinstance(others := self.more.get("accounts"), dict):
+            said["accounts"] = {"HALL": {"jetstream": "enabled", "users": self.users}, **others}
+        elif self.users:
             said["authorization"] = {"users": self.users}
         try:
             whole_file.write(self._file, json.dumps(said, indent=1).encode(), mode=0o600)

@@ -19,7 +19,8 @@ WORDS: Final = "control"
 class Joined(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A table in a hall. `id` is its own in the subjects, `seed` the secret half of its key ("" where the broker asks
     for none), `pin` the certificate that the broker shows ("": it is not encrypted), `since` the last row of its
-    database before it joined: the logs of earlier races stay at home."""
+    database before it joined: the logs of earlier races stay at home. `leaf` is where a hall's own broker joins that of
+    a championship, with its password ("": that has no door for halls)."""
 
     hall: str
     table: str
@@ -28,6 +29,7 @@ class Joined(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seed: str = ""
     pin: str = ""
     page: str = ""
+    leaf: str = ""
     since: int = 0
 
 

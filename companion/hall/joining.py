@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from companion.hall.championship import is_hall
 from companion.hall.joined import Joined, keep
 from companion.hall.keys import new_seed, public
 from companion.rules.conversation.errors import CompanionError, LogError
@@ -29,6 +30,8 @@ class _Given(msgspec.Struct):
     hall: str
     port: int
     pin: str = ""
+    halls: int = 0
+    leaf: str = ""
 
 
 _read: Final = json_reader(_Given)
@@ -41,7 +44,8 @@ class NotJoined(CompanionError):
 def join(folder: Path, host: str, port: int, code: str, lang: str = "en") -> Joined:
     """Joins the hall whose pages are at that address. Raises NotJoined, LogError."""
     seed = new_seed()
-    status, said = _asked(host, port, {"code": code, "key": public(seed)}, lang)
+    own = {"hall": "yes"} if is_hall(folder) else {}
+    status, said = _asked(host, port, {"code": code, "key": public(seed), **own}, lang)
     if status != 200:
         try:
             why = str(json.loads(said)["error"])
@@ -52,10 +56,11 @@ def join(folder: Path, host: str, port: int, code: str, lang: str = "en") -> Joi
         given = _read(said)
     except msgspec.MsgspecError:
         raise _nobody(host, port, "it speaks otherwise") from None
-    server = f"nats://{f'[{host}]' if ':' in host else host}:{given.port}"
+    at = f"[{host}]" if ":" in host else host
+    server, leaf = f"nats://{at}:{given.port}", f"nats-leaf://{given.id}:{given.leaf}@{at}:{given.halls}"
     place = Joined(
         hall=given.hall, table=given.table, id=given.id, servers=[server], seed=seed, pin=given.pin, page=f"http://{host}:{port}/",
-        since=_last(folder),
+        since=_last(folder), leaf=leaf if given.leaf and given.halls else "",
     )  # fmt: skip
     try:
         keep(folder, place)

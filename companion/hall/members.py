@@ -35,11 +35,13 @@ MOST: Final = 64
 """The longest name of a table, in letters."""
 
 
-class Member(msgspec.Struct, frozen=True):
-    """A table in the hall: what it is called, and the public half of its key."""
+class Member(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table in the hall: what it is called, and the public half of its key; of a hall in a championship the password
+    of its broker, which knows no keys."""
 
     name: str
     key: str
+    leaf: str = ""
 
 
 class _Kept(msgspec.Struct):
@@ -95,11 +97,12 @@ class Members:
 
     def users(self) -> list[Mapping[str, object]]:
         """Whom the broker lets in: race control, and every table to what is its own."""
-        tables = [
-            user(one.key, [wire.log_of(table), wire.beat_of(table)], [wire.told_to(table), wire.TO_ALL])
-            for table, one in self._kept.members.items()
-        ]
-        return [user(public(self.seed), [">"], [">"]), *tables]
+        users = [user(public(self.seed), [">"], [">"])]
+        for table, one in self._kept.members.items():
+            users.append(own := of_table(table, one.key))
+            if one.leaf:
+                users.append({"user": table, "password": one.leaf, "permissions": own["permissions"]})
+        return users
 
     # -- what changes it; each raises LogError if the disk does not take it
 
@@ -135,9 +138,9 @@ class Members:
         self._change(change)
         return made
 
-    def join(self, code: str, key: str) -> tuple[str, str]:
-        """Takes a table in by its code, which is void then; its id and its name. Raises NoCode."""
-        code, table = _plain(code), secrets.token_hex(6)
+    def join(self, code: str, key: str, *, hall: bool = False) -> tuple[str, str]:
+        """Takes a table, or a whole `hall`, in by its code, which is void then; its id and its name. Raises NoCode."""
+        code, table, leaf = _plain(code), secrets.token_hex(6), secrets.token_hex(16) if hall else ""
 
         def change(kept: _Kept) -> _Kept:
             if code not in kept.codes:
@@ -147,7 +150,7 @@ class Members:
             name = kept.codes[code]
             others = {other: one for other, one in kept.members.items() if one.name != name}
             codes = {one: of for one, of in kept.codes.items() if one != code}
-            return replace(kept, members={**others, table: Member(name, key)}, codes=codes)
+            return replace(kept, members={**others, table: Member(name, key, leaf)}, codes=codes)
 
         self._change(change)
         return table, self._kept.members[table].name
@@ -188,6 +191,11 @@ class Members:
                 "no_members",
                 path=str(self._path),
             ) from None
+
+
+def of_table(table: str, key: str) -> Mapping[str, object]:
+    """What whoever has a table's key may say and hear."""
+    return user(key, [wire.log_of(table), wire.beat_of(table)], [wire.told_to(table), wire.TO_ALL])
 
 
 def _called(name: str) -> str:

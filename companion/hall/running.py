@@ -14,9 +14,12 @@ from typing import Final, TypeVar
 import uvicorn
 
 from companion.desk.record_desk import RecordDesk
+from companion.hall import championship
 from companion.hall.broker import FOLDER, PORT, Broker
+from companion.hall.carrier import Carrier
 from companion.hall.floor import Floor
 from companion.hall.intake import Intake
+from companion.hall.joined import joined
 from companion.hall.joining import PAGES
 from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.ledger import Answer, Ledger
@@ -62,21 +65,26 @@ class RaceControl:
         port: int = PORT,
         pages: int = PAGES,
         encrypted: bool = False,
+        halls: int = 0,
         more: Mapping[str, object] | None = None,
     ) -> None:
-        """A hall that was `encrypted` once is so for good. Raises LogError if what is kept of the hall makes no sense,
-        NoBroker if no certificate can be made."""
+        """A hall that was `encrypted` once is so for good; at port `halls` others come in (0: none). Raises LogError if
+        what is kept of the hall makes no sense, NoBroker if no certificate can be made."""
         self.folder, self.host, self.pages = folder, host, pages
         self.members, self.floor = Members(folder / FOLDER, name), Floor()
         if encrypted:
             make(folder / FOLDER)
         pinned = pin(folder / FOLDER)
+        self.halls, above = halls, joined(folder / LEDGER)
         said = {**(more or {}), **({"tls": settings(folder / FOLDER)} if pinned else {})}
+        said |= championship.settings(host, halls, above)
         self.broker = Broker(folder / FOLDER, host, port, users=self.members.users(), more=said)
         self.intake = Intake(
             folder, [self.broker.address], self.members.seed, names=self.members.name, new=self._came,
             left=self.members.revoke, begun=self.floor.begin, pin=pinned,
         )  # fmt: skip
+        self.above = Carrier(folder / LEDGER, championship.through(above, self.broker, pinned)) if above else None
+        """Carries what the ledger has to the championship that the hall is in."""
         self.server: HallServer | None = None
         self._uvicorn: uvicorn.Server | None = None
         self._thread: threading.Thread | None = None
@@ -101,6 +109,8 @@ class RaceControl:
             raise
         self.members.changed = self.broker.allow
         self.intake.begin()
+        if self.above is not None:
+            self.above.begin()
         self._over.set()  # whatever came in before this program was started
         self._receiving.start()
 
@@ -111,6 +121,8 @@ class RaceControl:
         if self.server is not None and self._uvicorn is not None:
             self.server.end()
             self._uvicorn.should_exit = True
+        if self.above is not None:
+            self.above.end()
         self.intake.end()
         for thread in (self._thread, self._receiving):
             if thread is not None and thread.is_alive():

@@ -55,6 +55,7 @@ class Hall(Protocol):
     """What the pages ask of race control, from any thread."""
 
     members: Members
+    halls: int
     broker: Broker
     intake: Intake
     floor: Floor
@@ -248,15 +249,18 @@ class HallServer:
 
     async def join(self, request: Request) -> Response:
         """A table joins by its code."""
-        said = await self._said(request, {"code", "key"})
+        members, broker = self.control.members, self.control.broker
+        said = await self._said(request, {"code", "key"}, {"hall"})
         try:
-            table, name = self.control.members.join(said["code"], said["key"])
+            table, name = members.join(said["code"], said["key"], hall="hall" in said and bool(self.control.halls))
         except CompanionError:
             self.rates.take("wrong", address_of(request))
             raise
         self.stir()
-        hall, broker = self.control.members.hall, self.control.broker
-        given = {"id": table, "table": name, "hall": hall, "port": broker.port, "pin": pin(broker.folder)}
+        given = {
+            "id": table, "table": name, "hall": members.hall, "port": broker.port, "pin": pin(broker.folder),
+            "halls": self.control.halls, "leaf": members.all()[table].leaf,
+        }  # fmt: skip
         return JSONResponse(given)
 
     async def code(self, request: Request) -> Response:

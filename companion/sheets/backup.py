@@ -42,7 +42,7 @@ KEEP: Final = 10
 """How many copies stay on a disk."""
 LINES: Final = "races"
 """The folder in a copy where every race lies as lines of JSON, under its id."""
-BESIDE: Final = ("*.toml", "companion.log*", "hall.json", "nats/members.json", "nats/hall.pem")
+BESIDE: Final = ("*.toml", "companion.log*", "hall.json", "nats/members.json", "nats/hall.pem", "hall/hall.json")
 """What is copied beside the databases: of a hall who is in it, of a table the hall that it is in, with its key."""
 LEDGER: Final = "hall/races.db"
 """Race control's copies of the tables' logs: copied as they are, for what is lacking there the tables send again."""

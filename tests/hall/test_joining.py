@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import re
+import signal
 import ssl
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +23,7 @@ from companion.hall.intake import Intake
 from companion.hall.joined import Joined, joined, keep
 from companion.hall.joining import join
 from companion.hall.keys import new_seed, public, signed
+from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.linked import OTHER
 from companion.hall.members import LETTERS, Members, NoCode
 from companion.hall.running import RaceControl
@@ -92,10 +95,16 @@ def test_a_broken_list_of_members_stays_as_it_was_found(members: Members) -> Non
 class Opened:
     """A hall with tables that have joined."""
 
-    def __init__(self, folder: Path, *, encrypted: bool = False) -> None:
+    def __init__(self, folder: Path, *, encrypted: bool = False, halls: int = 0) -> None:
         self.folder = folder
         self.hall = RaceControl(
-            folder / "control", name="Saturday", host="127.0.0.1", port=free_port(), pages=0, encrypted=encrypted
+            folder / "control",
+            name="Saturday",
+            host="127.0.0.1",
+            port=free_port(),
+            pages=0,
+            encrypted=encrypted,
+            halls=halls,
         )
         self.hall.begin()
         until(lambda: self.hall.intake.connected)
@@ -290,4 +299,42 @@ def test_a_hall_is_a_table_of_a_championship(opened: Opened, tmp_path: Path) -> 
         for log in (first, second):
             until(lambda: logged(championship.folder / "control/hall", log[0].log_id) == log)  # noqa: B023
     finally:
+        championship.close()
+
+
+@needs_nats
+def test_leaf_nodes_join_halls_to_a_championship(tmp_path: Path) -> None:
+    """Two nats-servers: the hall's own is a leaf of the championship's, whose kill -9 and restart nobody has to mend. A
+    table of the hall cannot speak there, and the hall for itself alone."""
+    championship = Opened(tmp_path / "championship", halls=free_port())
+    opened = Opened(tmp_path / "north")
+    try:
+        log, ledger = made(30), tmp_path / "north/control" / LEDGER
+        table_place = opened.joined("4")
+        table = opened.carrier("t", table_place)
+        above = join(ledger, "127.0.0.1", championship.hall.pages, championship.hall.members.code("North hall"))
+        assert above.leaf.startswith(f"nats-leaf://{above.id}:")
+        assert not opened.joined("5").leaf
+        opened.hall.end()
+        opened.hall = RaceControl(
+            tmp_path / "north/control", host="127.0.0.1", port=opened.hall.broker.port, pages=0, halls=free_port()
+        )
+        opened.hall.begin()
+        assert opened.hall.above is not None
+        assert opened.hall.above.place.servers == [opened.hall.broker.address], "the line is the broker's"
+        written(opened.folder / "t", log[:20])
+        there = championship.folder / "control" / LEDGER
+        until(lambda: logged(there, log[0].log_id) == log[:20])
+        killed = championship.hall.broker.pid
+        os.kill(killed, signal.SIGKILL)
+        written(opened.folder / "t", log[20:])
+        until(lambda: championship.hall.broker.pid != killed and logged(there, log[0].log_id) == log)
+        until(lambda: settled(table) and settled(opened.hall.above))
+        found = asyncio.run(tried(table_place, [wire.log_of(above.id)], []))
+        assert found, "a table of the hall is no hall"
+        up = msgspec.structs.replace(above, servers=[opened.hall.broker.address])
+        assert asyncio.run(tried(up, [wire.log_of(above.id)], [wire.told_to(above.id)])) == []
+        assert asyncio.run(tried(up, [wire.log_of("another"), wire.log_of(table_place.id)], [wire.EVERY_BEAT]))
+    finally:
+        opened.close()
         championship.close()

@@ -167,7 +167,7 @@ class Day:
         begin.wait(300)
         while touched < self.touches and (asked := table.do("asked")) is not None:
             answered += 1
-            touched += table.do("answer", answer=asked["answer"]) is not False
+            touched += table.do("answer", answer=asked["answer"])
             if kill and touched == min(self.touches, 12) // 2:
                 kill, before = False, table.do("told")
                 table.kill()

@@ -88,8 +88,9 @@ class Table:
         return answer
 
     def given(self, answer: Json) -> None:
-        """An answer that comes by no touch."""
-        self.see(lambda desk: desk.answer(answer, n=desk.n))
+        """An answer that comes by no touch, as a phone's does: the screen shows what follows."""
+        assert self.app.playing.seat is not None
+        self.app.playing.seat.act(lambda desk: desk.answer(answer, n=desk.n)).result(20)
 
     def audited(self) -> None:
         wrong = audit(self.app.stage)

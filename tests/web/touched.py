@@ -130,14 +130,16 @@ class Hands:
         answer = self.table.wanted(self.driver)
         return {"n": asked.n, "ask": asked.ask, "car": asked.car, "what": asked.what, "answer": answer}
 
-    def answer(self, answer: Any) -> None:
-        """An answer by touch, whatever that takes; how a car is built has a screen and tests of its own."""
+    def answer(self, answer: Any) -> bool:
+        """An answer by touch, whatever that takes; how a car is built has a screen and tests of its own, and is not
+        touched here. Whether it was."""
         self.table.calm()
-        if self.at_race():
+        if touched := self.at_race():
             self.table.one(Said(answer))
         else:
             self.table.given(answer)
         self.table.calm()
+        return touched
 
     def at_race(self) -> bool:
         """Whether the race's own screen is there."""
