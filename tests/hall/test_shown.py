@@ -13,7 +13,7 @@ from companion.hall.intake import _skew
 from companion.hall.ledger import Alarm
 from companion.hall.pages import PARTS, HallWriter
 from companion.hall.server import Channel
-from companion.hall.shown import Shown, TableSeen, _natural, counted
+from companion.hall.shown import Shown, TableSeen, counted, natural
 from companion.sheets.log import now
 from companion.view.shown import Plate
 
@@ -84,7 +84,7 @@ def test_what_was_refused_is_told_in_the_reader_s_language() -> None:
 
 def test_tables_come_as_people_count() -> None:
     names = ["Final", "10", "2", "Table 9", "1"]
-    assert sorted(names, key=_natural) == ["1", "2", "Table 9", "10", "Final"]
+    assert sorted(names, key=natural) == ["1", "2", "Table 9", "10", "Final"]
 
 
 def test_a_result_says_who_has_signed_and_has_a_key_for_the_next() -> None:
