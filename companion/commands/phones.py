@@ -24,6 +24,7 @@ def phones(race: str, host: str | None, port: int, data: Path | None, lang: str 
     """
     from companion.commands.main import spoken
     from companion.desk import RaceDesk
+    from companion.hall.joined import in_hall
     from companion.sheets.place import data_folder
     from companion.web.networks import addresses
     from companion.web.running import Alone, Phones
@@ -35,7 +36,7 @@ def phones(race: str, host: str | None, port: int, data: Path | None, lang: str 
     try:
         names, log_id = table.see(lambda desk: (desk.names, desk.history.log_id)).result()
         driven = {car: name for car, name in names.items() if car not in table.programs.by}
-        pages = Phones(table, folder, log_id, found, port)
+        pages = Phones(table, folder, log_id, found, port, in_hall(folder))
         pages.begin()
         try:
             click.echo(words.say("phones_watch", address=pages.address))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from companion import whole_file
 from companion.rules.conversation.errors import LogError
 from companion.rules.conversation.typed import json_reader
+
+if TYPE_CHECKING:
+    from companion.web.beside import InHall
 
 FILE: Final = "hall.json"
 WORDS: Final = "control"
@@ -45,6 +48,17 @@ def joined(folder: Path) -> Joined | None:
         return None
     except (OSError, msgspec.MsgspecError):
         raise LogError(f"{path} names no hall; let the table leave it, and join again.", "no_hall") from None
+
+
+def in_hall(folder: Path) -> InHall | None:
+    """The same as the pages of a race want it: what race control says there, and where its own page is."""
+    from companion.web.beside import InHall
+
+    try:
+        place = joined(folder)
+    except LogError:
+        return None
+    return InHall(folder / WORDS, place.page) if place is not None else None
 
 
 def keep(folder: Path, place: Joined) -> None:

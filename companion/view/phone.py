@@ -17,6 +17,7 @@ from companion.rules.public import UNSHOWN, PublicSectionCar, PublicSections, dr
 from companion.view import card, hand, price
 from companion.view.board import cars, corners
 from companion.view.brought import costs_something
+from companion.view.classified import Classified, classified
 from companion.view.contest import contest
 from companion.view.counters import charted, counters
 from companion.view.dashboard import columns
@@ -94,10 +95,12 @@ class OwnCar(Shown, frozen=True, kw_only=True):
 
 class PhoneShown(Shown, frozen=True, kw_only=True):
     """All that a phone or a wall shows. `own` is there for a driver alone, and the `prompt` while he is asked; `asked`
-    says for everybody who is asked what, `last` what the last answer was; `costs` is what he has left with what the
-    selected answer costs; `disputed` that he would rather have the table decide. `wears` is what each car of the order
-    has left; `skies` what brings another sky, `moved` what the last ruling that took something did to the order, `free`
-    what was ruled last if it took nothing; `push` is what the table does for a car that the program drives."""
+    says for everybody who is asked what, `last` what the last answer was; `costs` is what he has left with what
+    the selected answer costs; `disputed` that he would rather have the table decide. `wears` is what each car of
+    the order has left; `skies` what brings another sky, `moved` what the last ruling that took something did to
+    the order, `free` what was ruled last if it took nothing; `push` is what the table does for a car that the
+    program drives. Of a race that is over `ended` is the classification, and `official` when two people had
+    confirmed it: "" not yet, None where nobody does."""
 
     seq: int
     n: int
@@ -123,6 +126,8 @@ class PhoneShown(Shown, frozen=True, kw_only=True):
     push: Push | None = None
     disputed: bool = False
     over: bool = False
+    ended: Classified | None = None
+    official: str | None = None
     export: bool = False
 
 
@@ -181,7 +186,8 @@ def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
     prompt, shown = whole.prompt if whole is not None else None, whole.card if whole is not None else None
     if prompt is not None and prompt.layout == "pick" and prompt.chosen >= 0 and shown is None:
         shown = hand.laid(sight, prompt.keys[prompt.chosen], _free(session, prompt, seat))
-    rows = _classified(sight, order(sight)) if desk.over else order(sight)
+    ended = classified(sight) if desk.over else None
+    rows = ended.rows if ended is not None else order(sight)
     paid = _last_paid(session)
     return PhoneShown(
         seq=desk.seq,
@@ -191,7 +197,7 @@ def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
         track=sight.track.name,
         top=top(sight),
         order=_from(sight, rows, seat) if car is not None else rows,
-        board=whole.board if whole is not None else _whole(sight),
+        board=whole.board if whole is not None else whole_board(sight),
         asked=_asked(sight),
         last=_last(session, sight, seat),
         playing=sight.plate(sight.playing) if sight.playing is not None and asked is not None else None,
@@ -206,6 +212,7 @@ def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
         disputed=session.disputed == desk.n,
         costs=whole.dashboard.columns if whole is not None and whole.dashboard is not None else (),
         over=desk.over,
+        ended=ended,
         export=desk.log is not None and (desk.over or not hides(desk.rulebook)),
     )
 
@@ -236,7 +243,7 @@ def _last(session: Session, sight: Sight, seat: Seat) -> str:
     return sight.words.undo_label(done.ask, done.car, done.answer, sight.names)
 
 
-def _whole(sight: Sight) -> BoardScene:
+def whole_board(sight: Sight) -> BoardScene:
     """The whole board, with nothing on it but the cars."""
     if of_sections(sight):
         return BoardScene(close="overview", cars=cars(sight), sections=tiles(sight))
@@ -265,15 +272,6 @@ def _from(sight: Sight, rows: tuple[Row, ...], seat: Seat) -> tuple[Row, ...]:
             row = msgspec.structs.replace(row, gap=sight.say(f"phone.{key}", spaces=abs(far)) if key else "")
         shown.append(row)
     return tuple(shown)
-
-
-def _classified(sight: Sight, rows: tuple[Row, ...]) -> tuple[Row, ...]:
-    """The order of a race that is over: points in place of gaps, and of those out why."""
-    points = {row["car"]: row["points"] for row in sight.book.result()}
-    return tuple(
-        msgspec.structs.replace(row, lap=row.note, gap=str(points[row.plate.number]), chip="", note="", left=())
-        for row in rows
-    )
 
 
 def _wears(sight: Sight, rows: tuple[Row, ...]) -> tuple[tuple[Column, ...], ...]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -23,6 +24,12 @@ LOST: Final = 2.0
 """How far from its space a plate may be moved before a line leads to it, in pixels."""
 ASIDE: Final = (1.2, 2.2, 3.4, 5.0, 7.0)
 """How far from the edge of the road a corner's name may stand, in spaces."""
+NAMES: Final = 40
+"""How many letters of a corner's name would fill the width of a board."""
+TAKEN: Final = 50
+"""How many spaces of the road may rather be covered than a plate, another name, or what lies over the board."""
+CARD: Final = 0.38, 0.58
+"""From which part of the width and of the height on the last ruling lies over a wall's board."""
 PRICED: Final = 16.0
 """How far a letter stands aside for the prices of its space, in pixels."""
 ROW: Final = 15.0
@@ -81,8 +88,9 @@ def board(track: Board, scene: BoardScene, width: int, height: int, *, named: bo
             parts.append(el("path", d=view.line(out), cls="exit") if out else Html(""))
         parts += [_flag(view, corner.corner, f"{corner.name} · {corner.made}", corner.stops, 15) for corner in there]
     elif named:
-        at = _places(track, frame, width, height, tuple((one.corner, one.name) for one in scene.corners))
-        parts += [_flag(view, one.corner, one.name, one.stops, width / 40, at[one.corner]) for one in scene.corners]
+        names = tuple((one.corner, one.name) for one in scene.corners)
+        at = _places(track, frame, width, height, names, [place for _, _, place in _standing(view, scene)])
+        parts += [_flag(view, one.corner, one.name, one.stops, width / NAMES, at[one.corner]) for one in scene.corners]
     parts.append(_cars(view, scene))
     return el("svg", parts, cls="board", viewBox=f"0 0 {width} {height}", role="img", aria_label=track.name)
 
@@ -137,34 +145,65 @@ def _price(one: Price, x: float, y: float) -> Html:
     return el("g", drawn, el("text", one.text, x=x + 10 if drawn else x - 4, y=y + 5, cls="price"), cls=f"t-{one.tone}")
 
 
-@functools.lru_cache(maxsize=8)
+class _Spot(NamedTuple):
+    """Where a corner's flag and name may stand: from the left, so wide, at that height; how much of the road it
+    covers."""
+
+    x: float
+    y: float
+    wide: float
+    covers: float
+
+    def meets(self, x: float, y: float, half: float, size: float) -> bool:
+        """Whether a plate of half that width lies on it."""
+        return self.x - half < x < self.x + self.wide + half and abs(y - self.y) < half + size * 0.6
+
+
 def _places(
-    track: Track, frame: Frame, width: int, height: int, corners: tuple[tuple[int, str], ...]
+    track: Track, frame: Frame, width: int, height: int, corners: tuple[tuple[int, str], ...], plates: Sequence[Point]
 ) -> dict[int, Point]:
-    """Where each corner's flag and name stand beside the road: of some places the one that covers least of it, and of
-    what stands there already."""
-    drawing, size = drawing_of(track), width / 40
+    """Where each corner's flag and name stand beside the road: of some places the one that covers least of it, of the
+    plates, and of what stands there already. They stay where they are as long as no plate comes there."""
+    size, half = width / NAMES, _plate_size(width) / 2
+    card = width * CARD[0], height * CARD[1]
+    found: dict[int, Point] = {}
+    taken: list[_Spot] = []
+    for (corner, _), spots in zip(corners, _spots(track, frame, width, height, corners), strict=True):
+
+        def worth(spot: _Spot) -> float:
+            hidden = spot.covers + sum(TAKEN for x, y in plates if spot.meets(x, y, half, size))
+            hidden += TAKEN * (spot.x + spot.wide > card[0] and spot.y + size > card[1])
+            return hidden + sum(
+                TAKEN for x, y, wide, _ in taken
+                if spot.x < x + wide + size / 2 and x < spot.x + spot.wide and abs(y - spot.y) < 1.6 * size
+            )  # fmt: skip
+
+        best = min(spots, key=worth)
+        found[corner] = best.x, best.y
+        taken.append(best)
+    return found
+
+
+@functools.lru_cache(maxsize=8)
+def _spots(
+    track: Track, frame: Frame, width: int, height: int, corners: tuple[tuple[int, str], ...]
+) -> list[list[_Spot]]:
+    """The places that there are for each corner, the nearest first."""
+    drawing, size = drawing_of(track), width / NAMES
     view = View(drawing, frame, width, height)
     road = view([(cell.middle.x, cell.middle.y) for cell in drawing.cells])
-    found: dict[int, Point] = {}
-    taken: list[tuple[float, float, float]] = []
+    found = []
     for corner, name in corners:
         bend, wide = drawing.bends[corner], size * (1.6 + 0.5 * len(name))
-        best = None
-        for away, side in ((away, side) for away in ASIDE for side in (-1, 1)):
-            pose = drawing.pose((bend.begin + bend.end) / 2, 0)
-            (x, y), *_ = view([pose.beside(side * (drawing.half + away))])
-            for left in (x - wide / 2, x - wide, x):
-                left, y = min(max(4.0, left), width - wide - 4), min(max(size, y), height - size)
+        pose = drawing.pose((bend.begin + bend.end) / 2, 0)
+        spots = []
+        for away, side, rows in itertools.product(ASIDE, (-1, 1), (0, -1, 1)):
+            (x, middle), *_ = view([pose.beside(side * (drawing.half + away))])
+            y = min(max(size, middle + 1.7 * size * rows), height - size)
+            for left in (min(max(4.0, at), width - wide - 4) for at in (x - wide / 2, x - wide, x)):
                 hidden = sum(left - size < a < left + wide + size and abs(b - y) < size * 1.3 for a, b in road)
-                hidden += sum(
-                    50 for a, b, w in taken if left < a + w + size / 2 and a < left + wide and abs(b - y) < 1.6 * size
-                )
-                if best is None or hidden < best[0]:
-                    best = hidden, left, y
-        assert best is not None
-        found[corner] = best[1], best[2]
-        taken.append((*found[corner], wide))
+                spots.append(_Spot(left, y, wide, hidden))
+        found.append(spots)
     return found
 
 
@@ -186,18 +225,31 @@ def _flag(view: View, corner: int, text: str, stops: int, size: float, at: Point
     )  # fmt: skip
 
 
-def _cars(view: View, scene: BoardScene) -> Html:
-    """The cars as plates; those that would lie on one another moved aside, with a line to their spaces."""
+def _plate_size(width: float) -> float:
+    """How large a plate is where the whole board is seen."""
+    return max(20.0, width / 19)
+
+
+def _standing(view: View, scene: BoardScene) -> list[tuple[CarMark, Point, Point]]:
+    """The cars that are seen, where each stands, and where its plate does: those that would lie on one another are
+    moved aside."""
     ids = view.drawing.track.ids
     there = [car for car in scene.cars if car.space in ids and view.sees(view.drawing.cells[ids[car.space]].outline)]
-    size = 26.0 if scene.close != "overview" else max(20.0, view.width / 19)
     cells = [view.drawing.cells[ids[car.space]] for car in there]
     places = view([(cell.middle.x, cell.middle.y) for cell in cells])
+    if scene.close != "overview":
+        return list(zip(there, places, places, strict=True))
     middle = [(x - view.width / 2, y - view.height / 2) for x, y in places]
-    moved = spread(middle, size + 2, view.width, view.height) if scene.close == "overview" else middle
+    moved = spread(middle, _plate_size(view.width) + 2, view.width, view.height)
+    plates = [(x + view.width / 2, y + view.height / 2) for x, y in moved]
+    return list(zip(there, places, plates, strict=True))
+
+
+def _cars(view: View, scene: BoardScene) -> Html:
+    """The cars as plates; from one that is moved aside a line leads to its space."""
+    size = 26.0 if scene.close != "overview" else _plate_size(view.width)
     drawn: list[Html] = []
-    for car, (x, y), (to_x, to_y) in zip(there, places, moved, strict=True):
-        at_x, at_y = to_x + view.width / 2, to_y + view.height / 2
+    for car, (x, y), (at_x, at_y) in _standing(view, scene):
         if abs(at_x - x) + abs(at_y - y) > size / LOST:
             drawn.append(el("path", d=_line([(x, y), (at_x, at_y)]), cls="leader"))
         if car.state == "playing":

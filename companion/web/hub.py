@@ -10,8 +10,9 @@ import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
-from pathlib import Path
 from typing import Final, NamedTuple, Protocol, TypeVar
+
+import msgspec
 
 from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
@@ -20,18 +21,16 @@ from companion.desk.session import Event, Seat, Session
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.entry import Entry
-from companion.sheets.records import kept_record
-from companion.tournament.season import Season
-from companion.tournament.tournament import Tournament
-from companion.view.commissioner.listings import Listing, Listings
 from companion.view.phone import PhoneShown, driven, on_wall, watched
 from companion.view.programs import Programs
+from companion.view.replay import Turn, replay
 from companion.view.sight import Prices
 from companion.web.art import wear
+from companion.web.beside import Beside, InHall
 from companion.web.markup import Html
 from companion.web.pages import Parts, Writer, colour
 from companion.web.tokens import Tokens
-from companion.wording import LANGUAGES, Words
+from companion.wording import LANGUAGES
 
 T = TypeVar("T")
 
@@ -59,19 +58,6 @@ class Table(Protocol):
 
     def call(self, n: int, seat: Seat) -> None:
         """Calls the table: a seat disputes question `n`, or with -1 a ruling that was given."""
-
-
-def _listing(folder: Path, record: str, kind: str, lang: str) -> Listing | None:
-    """The tables of the last round or the standings of a tournament; of a season its calendar. None where there is
-    nothing yet."""
-    try:
-        kept = kept_record(folder, record).record
-        if not isinstance(kept, Tournament | Season):
-            return None
-        calendar = kind == "tables" and isinstance(kept, Season)
-        return Listings(kept, Words(lang)).made("calendar" if calendar else kind)
-    except CompanionError:
-        return None
 
 
 class Shot(NamedTuple):
@@ -147,8 +133,8 @@ class Hub:
     """The pages of one race. Lives in the server's event loop; whatever it reads of the race it reads in the desk's
     thread."""
 
-    def __init__(self, table: Table, tokens: Tokens) -> None:
-        self.table, self.tokens = table, tokens
+    def __init__(self, table: Table, tokens: Tokens, hall: InHall | None = None) -> None:
+        self.table, self.tokens, self._hall = table, tokens, hall
         self.channels: dict[Key, Channel] = {}
         self.closing = False
         """Whether the pages are being closed: their streams end."""
@@ -162,9 +148,11 @@ class Hub:
         """When the table shows prices."""
         self.shot: Shot | None = None
         """The shot clock, where there is one."""
-        self._record: tuple[Path, str] | None = None
-        """The folder and the id of the tournament or season that the race counts for."""
+        self._beside: Beside | None = None
+        """What stands beside the race, if anything does."""
         self._listed: dict[tuple[str, str], tuple[float, Html]] = {}
+        self._official: tuple[float, str | None] = (-math.inf, None)
+        self._replay: tuple[int, str, Sequence[Turn]] = (-1, "", ())
 
     async def open(self) -> None:
         """Begins to listen."""
@@ -191,8 +179,9 @@ class Hub:
         session.listen(self._hear)
         self.table.programs.listen(self.look_again)
         self._ahead = Ahead(desk)
-        event = belongs_to(desk.log.entries[0]) if desk.log is not None else None
-        self._record = (desk.log.folder, event[0]) if desk.log is not None and event is not None else None
+        if desk.log is not None:
+            beside = Beside(desk.log.folder, belongs_to(desk.log.entries[0]), self._hall)
+            self._beside = beside if beside.there else None
         self._writers = {lang: Writer(lang, desk.rulebook.track, desk.rulebook.name) for lang in LANGUAGES}
         return session
 
@@ -217,7 +206,11 @@ class Hub:
 
     async def _keep(self) -> None:
         while True:
-            await self._dirty.wait()
+            try:
+                await asyncio.wait_for(self._dirty.wait(), LISTED if self._beside is not None else None)
+            except TimeoutError:
+                if self._official[1] != "":
+                    continue  # but a result that waits to be confirmed, which is no entry of the race
             self._dirty.clear()
             for key, channel in sorted(self.channels.items(), key=lambda pair: pair[0].kind):
                 if channel.listeners:
@@ -233,6 +226,8 @@ class Hub:
         """What pages of a key show now."""
         kind, seat, lang = key
         shown = await self._see(lambda desk: self._picture(desk, kind, seat, lang))
+        if shown.over:
+            shown = msgspec.structs.replace(shown, official=await self._confirmed())
         writer = self._writers[lang]
         return shown, getattr(writer, kind)(shown)
 
@@ -250,18 +245,35 @@ class Hub:
         if kind == "drive":
             return writer.page(kind, {})
         channel = await self.channel(Key(kind, "spectator", lang))
-        return writer.page(kind, channel.parts, channel.seq, beside=self._record is not None)
+        return writer.page(kind, channel.parts, channel.seq, beside=self._beside is not None)
 
     async def beside(self, kind: str, lang: str) -> Html:
         """A list of the tournament or season that the race counts for; "" where it counts for none."""
-        if self._record is None:
+        if (beside := self._beside) is None:
             return Html("")
         at, made = self._listed.get((kind, lang), (-math.inf, Html("")))
         if time.monotonic() - at > LISTED:
-            listing = await asyncio.get_running_loop().run_in_executor(None, _listing, *self._record, kind, lang)
-            made = self._writers[lang].beside(kind, listing)
+            made = self._writers[lang].beside(
+                kind, await asyncio.to_thread(beside.listing, kind, lang), beside.hall.page if beside.hall else ""
+            )
             self._listed[kind, lang] = time.monotonic(), made
         return made
+
+    async def _confirmed(self) -> str | None:
+        """When two people had confirmed the result, as it was a moment ago."""
+        if (beside := self._beside) is None:
+            return None
+        if time.monotonic() - self._official[0] > LISTED:
+            self._official = time.monotonic(), await asyncio.to_thread(beside.official, await self.entries())
+        return self._official[1]
+
+    async def replay(self, lang: str) -> Sequence[Turn]:
+        """The turns of a race that is over; none of one that is not, or is on no disk."""
+        seq, over = await self._see(lambda desk: (desk.seq, desk.over))
+        log = await self.entries() if over else ()
+        if log and self._replay[:2] != (seq, lang):
+            self._replay = seq, lang, await asyncio.to_thread(replay, log, lang)
+        return self._replay[2] if log else ()
 
     async def channel(self, key: Key) -> Channel:
         """The channel of a key, fresh."""
@@ -273,6 +285,10 @@ class Hub:
     async def entries(self) -> Sequence[Entry]:
         """The log of the race."""
         return await self._see(lambda desk: tuple(desk.log.entries) if desk.log is not None else ())
+
+    def writer(self, lang: str) -> Writer:
+        """Whoever writes the pages in a language."""
+        return self._writers[lang]
 
     def worded(self, wrong: CompanionError, lang: str) -> str:
         """What is wrong, in one sentence."""

@@ -55,22 +55,22 @@ class Writer:
     def watch(self, shown: PhoneShown) -> Parts:
         """Anybody's page."""
         return {
-            "top": join([self._title(shown), self._bar(shown.top)]),
-            "board": board(self.track, shown.board, WIDE + 16, 236),
-            "order": join([self._winner(shown), self._order(shown, None), self._all_left(shown)]),
-            "skies": self._skies(shown.skies),
+            "top": join([self._title(shown), self.bar(shown.top)]),
+            "board": Html("") if shown.over else board(self.track, shown.board, WIDE + 16, 236),
+            "order": self._order_or_result(shown, None),
+            "skies": Html("") if shown.over else self._skies(shown.skies),
             "rulings": self._rulings(shown.rulings, self.say("rulings")),
-            "foot": join(
-                [self._sheet(shown), el("a", icon("phone"), " ", self.say("join"), href="/drive", cls="key wide")]
+            "foot": Html("") if shown.over else join(
+                [self._home(shown), el("a", icon("phone"), " ", self.say("join"), href="/drive", cls="key wide")]
             ),
-        }
+        }  # fmt: skip
 
     def wall(self, shown: PhoneShown) -> Parts:
         """The race on a wall, in a picture of 1920 by 1080."""
         title = el("h1", shown.name or shown.track, el("small", shown.track))
         who = el("p", plate(shown.playing) if shown.playing is not None else None, shown.asked, cls="who")
         return {
-            "top": join([title, self._bar(shown.top), who]),
+            "top": join([title, self.bar(shown.top), who]),
             "board": self._winner(shown) if shown.over else board(self.track, shown.board, 1128, 984, named=True),
             "card": self._last_card(shown),
             "order": self._walled(shown),
@@ -79,23 +79,23 @@ class Writer:
 
     def drive(self, shown: PhoneShown) -> Parts:
         """A driver's page; the referee's has no car of its own."""
-        asked, own = shown.state in ("asked", "table"), shown.own
+        asked, own, over = shown.state in ("asked", "table"), shown.own, shown.over
         near = asked and shown.prompt is not None
         high = HIGH if near and shown.prompt is not None and shown.prompt.layout == "landing" else 172
         parts = {
-            "top": self._bar(shown.top),
+            "top": self.bar(shown.top),
             "head": self._head(shown),
             "contest": self._contest(shown.contest) if shown.contest is not None else Html(""),
             "hand": self._hand(shown),
             "board": board(self.track, shown.board, WIDE, high if near else 200, near=near)
-            if near or own is None
+            if near or shown.state == "out" or (own is None and not over)
             else Html(""),
-            "wear": Html("") if high == HIGH else self._left(own, whole=not asked),
+            "wear": Html("") if high == HIGH or over else self._left(own, whole=not asked),
             "ask": self._ask(shown) if asked else Html(""),
             "push": _push(shown.push) if shown.push is not None else Html(""),
-            "order": Html("") if asked else join([self._order(shown, own), self._all_left(shown)]),
+            "order": Html("") if asked else self._order_or_result(shown, own),
             "rulings": Html("") if asked else self._rulings(shown.rulings, self._whose(own), own=own is not None),
-            "skies": Html("") if asked else self._skies(shown.skies),
+            "skies": Html("") if asked or over else self._skies(shown.skies),
             "foot": self._foot(shown),
         }
         return {name: parts[name] for name in PARTS["drive"]}
@@ -107,24 +107,47 @@ class Writer:
         first = next((row for row in shown.order if shown.over and row.position == 1), None)
         if first is None:
             return Html("")
-        said = el("div", el("h1", first.name or first.code), el("p", icon("trophy"), " ", self.say("winner")))
-        return el("div", plate(first.plate, "large"), said, cls="who")
+        won = shown.ended.won if shown.ended is not None else ""
+        said = el("div", el("p", icon("trophy", "cup"), " ", self.say("winner")), el("h1", first.name or first.code),
+                  el("p", won) if won else None)  # fmt: skip
+        return el("div", plate(first.plate, "large"), said, cls="who won")
+
+    def _order_or_result(self, shown: PhoneShown, own: OwnCar | None) -> Html:
+        """The running order; at the end who has won, the classification, who gained most, and what may be taken
+        home."""
+        if shown.ended is None:
+            return join([self._order(shown, own), self._all_left(shown)])
+        gained = [
+            el("p", "" if at else self.say("gained"),
+               el("span", plate(one.plate), " ", one.name, " ", el("b", one.before), " → ", el("b", one.after)),
+               cls="gained")
+            for at, one in enumerate(shown.ended.gained)
+        ]  # fmt: skip
+        return join([self._winner(shown), self._order(shown, own), gained, self._home(shown)])
 
     def _title(self, shown: PhoneShown) -> Html:
         languages = [
             el("a", lang.upper(), href=f"?lang={lang}", aria_current="true" if lang == self.lang else None)
             for lang in LANGUAGES
         ]
-        live = el(
-            "p",
-            el("span", self.say("live"), cls="on"),
-            el("span", self.say("no_signal"), " ", el("time", cls="age"), cls="off"),
-            cls="live",
-        )
+        on = el("span", self.say("live"), cls="on")
+        if shown.over:
+            on = el("span", self._official(shown.official), cls="on over")
+        off = el("span", self.say("no_signal"), " ", el("time", cls="age"), cls="off")
+        live = el("p", on, off, cls="live")
         heading = el("h1", shown.name or shown.track, " ", el("small", shown.track))
         return el("div", el("div", heading, live), el("nav", languages, cls="lang"), cls="title")
 
-    def _bar(self, top: TopBar) -> Html:
+    def _official(self, at: str | None) -> Html:
+        """Whether two people have confirmed the result, and when; nothing of a race whose result nobody confirms."""
+        if at is None:
+            return el("span", self.say("result"))
+        if not at:
+            return el("span", self.say("provisional"), cls="t-warn")
+        return el("span", icon("check"), " ", self.say("confirmed", at=at), cls="t-ok")
+
+    def bar(self, top: TopBar) -> Html:
+        """The bar at the top."""
         cells: list[Html] = []
         if top.lap:
             cells.append(el("span", self.say("lap"), " ", el("b", top.lap), f"/{top.laps}"))
@@ -306,13 +329,16 @@ class Writer:
         return join([head, self._card(shown.card), _moved(shown.moved) if shown.moved is not None else None])
 
     def _order(self, shown: PhoneShown, own: OwnCar | None) -> Html:
-        geared = own is not None and not shown.over
+        def cells(row: Row) -> list[Html]:
+            if shown.over:
+                return [el("td", _came(row), cls="came"), el("td", row.gap, cls="gap")]
+            return [el("td", row.lap if own is None else row.gear), el("td", gap_of(row), cls="gap")]
+
         rows = [
-            _row(row, el("td", row.gear if geared else row.lap), el("td", _gap(row), cls="gap"),
-                 mine=own is not None and own.plate == row.plate)
+order_row(row, cells(row), mine=own is not None and own.plate == row.plate)
             for row in shown.order
         ]  # fmt: skip
-        heads = el("tr", el("th", self.say("order"), colspan=4), el("th", self.say("points"), cls="gap"))
+        heads = el("tr", el("th", self.say("result"), colspan=4), el("th", self.say("points"), cls="gap"))
         return (
             el("table", el("thead", heads) if shown.over else None, el("tbody", rows), cls="order")
             if rows
@@ -321,21 +347,22 @@ class Writer:
 
     def _walled(self, shown: PhoneShown) -> Html:
         """The order on a wall: gaps, what each car has left and, where the table wants them, the odds."""
+        if shown.over:
+            return self._order(shown, None)
         pools = next((columns for columns in shown.wears if columns), ())
         odds = any(row.odds for row in shown.order)
         heads = [
             el("th", self.say("order"), colspan=3, scope="col"),
-            el("th", self.say("points" if shown.over else "gap"), cls="gap", scope="col"),
+            el("th", self.say("gap"), cls="gap", scope="col"),
             el("th", el("span", [icon(one.pool) for one in pools], cls="slim") if pools else
-               None if shown.over else self.say("left"), cls="left", aria_label=self.say("left"), scope="col"),
+               self.say("left"), cls="left", aria_label=self.say("left"), scope="col"),
             el("th", self.say("wins"), cls="odds", colspan=2, scope="col") if odds else None,
         ]  # fmt: skip
         rows = []
         for row, columns in zip(shown.order, shown.wears, strict=True):
-            left = el("td", row.lap if shown.over else row.note or (slim(columns) if columns else prices(row.left)),
-                      cls="left")  # fmt: skip
+            left = el("td", row.note or (slim(columns) if columns else prices(row.left)), cls="left")
             bar = [el("td", _bar(row.share) if row.odds else None), el("td", row.odds, cls="odds")] if odds else None
-            rows.append(_row(row, el("td", _gap(row), cls="gap"), left, bar))
+            rows.append(order_row(row, el("td", gap_of(row), cls="gap"), left, bar))
         return el("table", el("thead", el("tr", heads)), el("tbody", rows), cls="order")
 
     def _all_left(self, shown: PhoneShown) -> Html:
@@ -363,10 +390,12 @@ class Writer:
             "div", icon(skies.icon, "sky"), el("p", el("b", skies.when), el("br"), el("small", chart)), cls="skies"
         )
 
-    def listed(self, listing: Listing | None) -> Html:
-        """A table of the tournament or season."""
+    def listed(self, listing: Listing | None, hall: str = "") -> Html:
+        """A table of the tournament or season, and the way to the page of the hall."""
+        to = f"{hall}?lang={self.lang}"
+        there = el("a", icon("forward"), " ", self.say("hall"), href=to, cls="key wide") if hall else None
         if listing is None:
-            return el("p", self.say("nothing"), cls="note")
+            return join([el("p", self.say("nothing"), cls="note"), there])
         heads = el("tr", [el("th", head, scope="col") for head in listing.heads])
         rows = [
             el("tr", [el("td", cell, cls="n" if column in RIGHT else None)
@@ -378,6 +407,7 @@ class Writer:
             el("h1", listing.title, " ", el("small", listing.under or listing.name)),
             el("div", table, cls="listed", tabindex=0, role="region", aria_label=listing.title),
             [el("p", note, cls="note") for note in listing.notes],
+            there,
         ])  # fmt: skip
 
     def tabs(self, here: str, *, beside: bool) -> Html:
@@ -411,17 +441,18 @@ class Writer:
     def _whose(self, own: OwnCar | None) -> str:
         return self.say("rulings_on", car=own.plate.number) if own is not None else self.say("rulings")
 
-    def _sheet(self, shown: PhoneShown) -> Html:
-        return (
-            el("a", icon("sheet"), " ", self.say("sheet"), href="/sheet.pdf", cls="key wide")
-            if shown.export
-            else Html("")
-        )
+    def _home(self, shown: PhoneShown) -> Html:
+        """What may be taken home: the race sheet; and once the race is over, the way to see it again."""
+        if not shown.export:
+            return Html("")
+        sheet = el("a", icon("sheet"), " ", self.say("sheet"), href=f"/sheet.pdf?lang={self.lang}", cls="key wide")
+        again = el("a", icon("play"), " ", self.say("replay"), href=f"/replay?lang={self.lang}", cls="key wide")
+        return el("div", sheet, again, cls="pair") if shown.over else sheet
 
     def _foot(self, shown: PhoneShown) -> Html:
         own = shown.own
         if shown.state in ("waiting", "out", "over") and not (own is not None and own.undo):
-            return self._sheet(shown)
+            return Html("") if shown.over else self._home(shown)
         what = own.undo if own is not None else ""
         label = [icon("undo"), el("b", self.say("undo")), el("small", what or self.say("nothing"))]
         undo = el("button", label, type="button", data_undo=bool(what), disabled=not what)
@@ -430,7 +461,8 @@ class Writer:
 
     # -- whole pages
 
-    def _head_of(self, kind: str, *more: Html | None) -> Html:
+    def head_of(self, kind: str, *more: Html | None) -> Html:
+        """What a browser wants to know of a page."""
         return el("head",
             el("meta", charset="utf-8"), el("title", self.say(f"title.{kind}")),
             el("meta", name="viewport", content="width=device-width, initial-scale=1, viewport-fit=cover"),
@@ -439,17 +471,17 @@ class Writer:
             el("link", rel="icon", href="/icon.svg", type="image/svg+xml"), more,
         )  # fmt: skip
 
-    def beside(self, kind: str, listing: Listing | None) -> Html:
+    def beside(self, kind: str, listing: Listing | None, hall: str = "") -> Html:
         """The page of a list beside the race; its tab loads it anew."""
-        head = self._head_of(kind, _again())
-        body = el("body", el("main", self.listed(listing)), self.tabs(kind, beside=True), cls="watch beside")
+        head = self.head_of(kind, _again())
+        body = el("body", el("main", self.listed(listing, hall)), self.tabs(kind, beside=True), cls="watch beside")
         return Html("<!doctype html>" + el("html", head, body, lang=self.lang))
 
     def page(self, kind: str, parts: Parts, seq: int | None = None, *, beside: bool = False) -> Html:
         """A page as it is opened; `seq` is the last entry that it shows, if it shows any. With `beside` there are lists
         of its tournament or season, too."""
         again = _again() if kind != "drive" else None
-        head = self._head_of(kind, el("link", rel="manifest", href=f"/{kind}.webmanifest"),
+        head = self.head_of(kind, el("link", rel="manifest", href=f"/{kind}.webmanifest"),
                              el("script", src="/phone.js", type="module"), again)  # fmt: skip
         inside = [el("section", parts.get(name, Html("")), id=name) for name in PARTS[kind]]
         lost = el("aside", el("h1", self.say("no_signal")), el("p", self.say("answer_there")),
@@ -491,14 +523,20 @@ def _again() -> Html:
     return el("noscript", el("meta", http_equiv="refresh", content="10"))
 
 
-def _row(row: Row, *cells: Inside, mine: bool = False) -> Html:
+def order_row(row: Row, *cells: Inside, mine: bool = False) -> Html:
     """A row of the order; what follows place, plate and name differs."""
     kind = " ".join(name for name, there in (("mine", mine), ("now", row.playing), ("gone", row.out)) if there)
     named = el("th", row.name or row.code, scope="row")
     return el("tr", el("td", row.position or "–"), el("td", plate(row.plate)), named, cells, cls=kind or None)
 
 
-def _gap(row: Row) -> Inside:
+def _came(row: Row) -> Inside:
+    """How much later a car was home, or in which round it went out, and why."""
+    return [el("span", row.chip, cls="chip"), " ", el("small", row.note)] if row.chip else row.lap or row.note
+
+
+def gap_of(row: Row) -> Inside:
+    """How far behind the leader a car is, or what it is doing instead."""
     return el("span", row.chip, cls=f"chip t-{row.chip_tone}") if row.chip else row.gap
 
 

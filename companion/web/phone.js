@@ -4,7 +4,7 @@
 const body = document.body, page = document.getElementById("page"), told = document.getElementById("told");
 const kind = body.dataset.page, lang = document.documentElement.lang;
 const drives = kind === "drive";
-const STALE = 4500, AGAIN = 2000, DEAF = 250, UNTOUCHED = 20000, HELD = 500;
+const STALE = 4500, AGAIN = 2000, DEAF = 250, UNTOUCHED = 20000, HELD = 500, STAYS = 20000;
 let token = "", n = -1, seq = body.dataset.seq || "", heard = Date.now(), deafUntil = 0, looked = null, sent = -1, awake = null;
 let hit = -1, until = 0, last = -1, shot = null, covered = false, touched = Date.now(), held = 0;
 
@@ -12,6 +12,12 @@ if (drives) {
   window.addEventListener("hashchange", () => location.reload());
   document.getElementById("code").addEventListener("keydown", (event) => { if (event.key === "Enter") typed(); });
 }
+
+const chosen = new URLSearchParams(location.search).get("lang");
+try {  // the language that was chosen on this phone
+  if (chosen) localStorage.setItem("lang", chosen);
+  else if ((localStorage.getItem("lang") || lang) !== lang) location.replace(`?lang=${localStorage.getItem("lang")}${location.hash}`);
+} catch { /* a private window forgets it */ }
 
 function kept(now) {
   token = now;
@@ -113,8 +119,13 @@ function take(block) {
 
 function show(shown) {
   const before = page.dataset.state, was = n;
-  for (const [name, html] of Object.entries(shown.parts)) put(document.getElementById(name), html);
-  if (last >= 0 && shown.seq > last && shown.free && kind !== "watch") say(shown.free);
+  for (const [name, html] of Object.entries(shown.parts)) {
+    const part = document.getElementById(name);
+    clearTimeout(part.later);
+    if (kind === "wall" && name === "card" && !html) part.later = setTimeout(put, STAYS, part, html);
+    else put(part, html);
+  }
+  if (last >= 0 && shown.seq > last && shown.free && kind !== "watch" && shown.state !== "over") say(shown.free);
   last = shown.seq;
   if (shown.n !== n) { deafUntil = Date.now() + DEAF; looked = null; }
   if (drives && before === "asked" && shown.n !== was && sent !== was) say([told.dataset.answered, shown.last].filter(Boolean).join(": "));
@@ -259,6 +270,11 @@ for (const end of ["pointerup", "pointercancel"]) body.addEventListener(end, () 
   if (held && Date.now() - held > HELD) cover(true);
 });
 
+window.addEventListener("deviceorientation", ({ beta, gamma }) => {
+  const up = Math.cos(beta * Math.PI / 180) * Math.cos(gamma * Math.PI / 180);
+  if (beta !== null && up < -0.8) cover(true);  // laid face down
+});
+
 function form(key) {
   const whole = {};
   for (const field of key.closest(".form").querySelectorAll("[data-field]")) whole[field.dataset.field] = JSON.parse(field.dataset.value);
@@ -293,6 +309,7 @@ body.addEventListener("click", (event) => {
   else if ("cover" in dataset) {
     if (!held) cover(!covered);
     held = 0;
+    window.DeviceOrientationEvent?.requestPermission?.().catch(() => 0);
   } else if (covered && key.closest(".secret .keys")) return;
   else if ("card" in dataset) picks(key);
   else if ("answer" in dataset) answer(JSON.parse(dataset.answer), key);

@@ -20,6 +20,7 @@ from companion.desk.session import Seat
 from companion.view.programs import Programs
 from companion.view.sight import Prices
 from companion.web import PORT
+from companion.web.beside import InHall
 from companion.web.hub import Hub, Shot, Table
 from companion.web.networks import listening
 from companion.web.server import Server
@@ -71,8 +72,10 @@ class Alone:
 class Phones:
     """The pages of one race, open from `begin` until `end`."""
 
-    def __init__(self, table: Table, folder: Path | None, race: str, host: str, port: int = PORT) -> None:
-        self.tokens, self.host, self.port = Tokens(folder, race), host, port
+    def __init__(
+        self, table: Table, folder: Path | None, race: str, host: str, port: int = PORT, hall: InHall | None = None
+    ) -> None:
+        self.tokens, self.host, self.port, self._hall = Tokens(folder, race), host, port, hall
         self._table = table
         self.hub: Hub | None = None
         self._server: uvicorn.Server | None = None
@@ -152,7 +155,7 @@ class Phones:
         asyncio.run(self._serve(taken, ready))
 
     async def _serve(self, taken: socket.socket, ready: Future[None]) -> None:
-        hub = Hub(self._table, self.tokens)
+        hub = Hub(self._table, self.tokens, self._hall)
         try:
             await hub.open()
         except BaseException as wrong:

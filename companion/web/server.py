@@ -32,6 +32,7 @@ from companion.strict_json import read
 from companion.web.art import icon, typeface
 from companion.web.hub import Hub, Key, Shot
 from companion.web.pages import BESIDE, PARTS
+from companion.web.replay import replay_page
 from companion.wording import LANGUAGES, Words
 
 BODY: Final = 4096
@@ -187,13 +188,14 @@ class Server:
         self._streams: dict[str, int] = {}
         self._sheet: tuple[int, str, bytes] = (-1, "", b"")
         self._files = _files()
+        self._replaying = asyncio.Lock()
 
     def app(self) -> Starlette:
         """The whole as an application."""
         routes = [
             Route("/", self.page, name="watch"), Route("/drive", self.page, name="drive"),
             Route("/wall", self.page, name="wall"), *(Route(f"/{kind}", self.beside, name=kind) for kind in BESIDE),
-            Route("/events", self.events), Route("/sheet.pdf", self.sheet),
+            Route("/events", self.events), Route("/sheet.pdf", self.sheet), Route("/replay", self.replay),
             *(Route(f"/{act}", self.act, methods=["POST"], name=act) for act in ACTS),
             Route("/join", self.join, methods=["POST"]),
             *(Route(f"/{kind}.webmanifest", self.manifest, name=f"{kind}_manifest") for kind in PARTS),
@@ -216,6 +218,16 @@ class Server:
         if not found:
             raise Refused(404, "not_there")
         return HTMLResponse(found)
+
+    async def replay(self, request: Request) -> Response:
+        """A turn of a race that is over."""
+        lang, at = language(request), request.query_params.get("at", "0")
+        async with self._replaying:  # it takes a while to drive a race again: once for all who look
+            turns = await self.hub.replay(lang)
+        if not turns or not (at.isdecimal() and len(at) < 7):
+            raise Refused(404, "not_there")
+        place = min(int(at), len(turns) - 1)
+        return HTMLResponse(replay_page(self.hub.writer(lang), turns, place, plays="play" in request.query_params))
 
     async def file(self, request: Request) -> Response:
         """A file that never changes while the program runs."""

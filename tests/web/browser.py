@@ -54,9 +54,9 @@ class Page:
     def run(self, script: str, *given: Any) -> Any:
         return self._ask("POST", "/execute/sync", {"script": script, "args": list(given)})
 
-    def later(self, script: str) -> Any:
+    def later(self, script: str, *given: Any) -> Any:
         """What a script hands over, some time later, to the last of its arguments."""
-        return self._ask("POST", "/execute/async", {"script": script, "args": []})
+        return self._ask("POST", "/execute/async", {"script": script, "args": list(given)})
 
     def text(self, selector: str = "main") -> str:
         return str(self.run("const e = document.querySelector(arguments[0]); return e ? e.innerText : ''", selector))

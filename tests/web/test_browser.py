@@ -20,6 +20,9 @@ from tests.web.whole import Race
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason=MISSING)
 
+N = "return document.getElementById('page').dataset.n"
+TOLD = re.compile("Répondu à la table|Answered at the table")
+
 
 @pytest.fixture
 def browsers() -> Iterator[Browsers]:
@@ -72,9 +75,19 @@ def test_two_drivers_and_a_spectator_in_real_browsers(tmp_path: Path, browsers: 
         assert mine.run("return document.documentElement.scrollWidth") <= 390
         assert _fits(mine)
 
+        watcher.wait(lambda: watcher.run("return !!document.querySelector('#order .order')"))
+        watcher.tap("#order .order")  # what every car has left
+        left = "return [...document.querySelectorAll('#order details')].map((one) => one.open).join()"
+        assert watcher.run(left) == "true"
+        n = watcher.run(N)
         mine.tap("#ask .keys .key:nth-child(3)")  # a gear that costs nothing applies at once
         mine.wait(lambda: "Roll" in mine.text("#ask"))
         again.wait(lambda: "Lancez" in again.text("#ask"))
+        again.wait(lambda: TOLD.search(again.text("#told")))  # whose question the other phone has answered
+        again.wait(lambda: not again.text("#told"), 6)
+        assert not TOLD.search(mine.text("#told"))
+        watcher.wait(lambda: watcher.run(N) != n)
+        assert watcher.run(left) == "true"  # it stays open while the race goes on
         again.tap("#ask .keys .key:nth-child(2)")
         mine.wait(lambda: "Choose a space" in mine.text("#ask") or mine.state() == "waiting")
         if mine.state() == "asked":  # what costs is accepted
@@ -84,6 +97,10 @@ def test_two_drivers_and_a_spectator_in_real_browsers(tmp_path: Path, browsers: 
         mine.wait(lambda: mine.state() == "waiting")
         watcher.wait(lambda: watcher.run("return !!document.querySelector('#rulings li')"))
 
+        language = "return document.documentElement.lang"
+        watcher.open(f"{program.watch}?lang=fr")
+        watcher.open(program.watch)
+        watcher.wait(lambda: watcher.run(language) == "fr")  # this phone was told so
         other = browsers.page()
         other.open(program.drive["2"])
         other.wait(lambda: other.state() == "asked")

@@ -17,12 +17,15 @@ from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
 from companion.desk.record_desk import RecordDesk
 from companion.desk.session import Session
+from companion.drawing.circuit import drawing_of
 from companion.drivers.cards import SensibleWithCards
 from companion.drivers.sensible import Sensible
 from companion.rules.rulebooks import begin
 from companion.tournament.tournament import Begun, Tournament
+from companion.view.framing import frame_of
 from companion.view.phone import driven, on_wall, watched
-from companion.web import server
+from companion.view.shown_board import BoardScene
+from companion.web import board, server
 from companion.web.pages import PARTS, Writer
 from companion.web.running import Alone, Phones
 from companion.web.tokens import Tokens
@@ -230,6 +233,24 @@ def test_a_wall_tells_the_places_that_a_ruling_cost_and_a_page_what_brings_anoth
     assert [name for name, _ in skies.chart] == ["Pluie", "Variable", "Soleil"]
     assert "odds" not in "".join(Writer("en", track, "competition").wall(on_wall(session, "en", {})).values())
     assert "odds" in "".join(Writer("en", track, "competition").wall(on_wall(session, "en", {1: 0.4})).values())
+
+
+@pytest.mark.parametrize("name", ["monaco", "porto-sereno"])
+def test_no_corner_s_name_lies_under_a_plate_or_another_name_on_a_wall(name: str) -> None:
+    """However many cars stand beside a corner."""
+    track = circuits.load(name)
+    corners = tuple((at, corner.name) for at, corner in enumerate(track.corners))
+    frame = frame_of(drawing_of(track), BoardScene(close="overview"), None, 1128, 984)
+    empty = board._places(track, frame, 1128, 984, corners, [])
+    every = board._spots(track, frame, 1128, 984, corners)
+    for x, y in empty.values():
+        crowd = [(x + 30 * at, y) for at in range(3)]
+        found = board._places(track, frame, 1128, 984, corners, crowd)
+        stand = [next(one for one in every[at] if (one.x, one.y) == place) for at, place in found.items()]
+        for at, one in enumerate(stand):
+            assert not any(one.meets(*plate, 28, 28) for plate in crowd)
+            beside = [other for other in stand[:at] if one.x < other.x + other.wide and other.x < one.x + one.wide]
+            assert all(abs(one.y - other.y) > 28 for other in beside)
 
 
 # -- what is refused

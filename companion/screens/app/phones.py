@@ -115,9 +115,10 @@ class TablePhones:
         port: int,
         then: Callable[[CompanionError | None], object],
     ) -> None:
+        from companion.hall.joined import in_hall
         from companion.web.running import Phones
 
-        pages = Phones(AtTable(seat), folder, race, host, port)
+        pages = Phones(AtTable(seat), folder, race, host, port, in_hall(folder))
         try:
             pages.begin()
         except CompanionError as wrong:
