@@ -3,7 +3,7 @@ words for it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from companion.articles import load
@@ -20,7 +20,7 @@ from companion.view.dashboard import columns
 from companion.view.extras import extras
 from companion.view.hand import is_card
 from companion.view.sections import bare_tiles
-from companion.view.shown import Extra, Key, Line, Plate, Price, Shown
+from companion.view.shown import Card, Extra, Key, Line, Plate, Price, Row, Shown, TopBar
 from companion.view.shown_board import SectionTile
 from companion.view.shown_race import Weapon
 from companion.view.sight import Sight
@@ -28,13 +28,25 @@ from companion.view.titles import title
 from companion.wording import capital
 
 MEANT: Final[Mapping[str, Mapping[str, str]]] = {
-    "competition": {"corner": "7-1-1", "straight": "7-2-1", "danger": "17-0-2", "car": "5-0-1"},
-    "cup": {"corner": "corner.stops", "straight": "straight.two-lanes", "danger": "handling.test", "car": "wear.pools"},
-    "league": {"corner": "base.corner", "straight": "base.straight", "danger": "handling.test", "car": "setup.wear"},
-    "death": {"corner": "basic.corner", "straight": "basic.drive", "danger": "wreckage.roll", "car": "basic.pool"},
+    "competition": {
+        "corner": "7-1-1", "straight": "7-2-1", "danger": "17-0-2", "car": "5-0-1", "top": "3-2-4", "order": "6-1-1",
+    },
+    "cup": {
+        "corner": "corner.stops", "straight": "straight.two-lanes", "danger": "handling.test", "car": "wear.pools",
+        "top": "weather.check", "order": "order.position",
+    },
+    "league": {
+        "corner": "base.corner", "straight": "base.straight", "danger": "handling.test", "car": "setup.wear",
+        "top": "weather.table", "order": "base.order",
+    },
+    "death": {
+        "corner": "basic.corner", "straight": "basic.drive", "danger": "wreckage.roll", "car": "basic.pool",
+        "top": "basic.order", "order": "basic.order",
+    },
     "ninety": {
         "late": "end.late-braking", "corner": "overtake.corner", "braking": "overtake.braking",
-        "straight": "overtake.straight", "car": "chart.car", "card": "cards.race",
+        "straight": "overtake.straight", "car": "chart.car", "card": "cards.race", "top": "end.turns",
+        "order": "turn.order",
     },
 }  # fmt: skip
 """The articles that say what is on the board and what a car has, by rulebook; of one of one's own nothing is cited."""
@@ -217,6 +229,46 @@ def _counted(sight: Sight, pool: str, left: int, of: int) -> Line:
 def _carried(one: Extra) -> Line:
     value = one.value or (f"{one.filled}/{one.of}" if one.of > 1 else "")
     return Line(text=" ".join(filter(None, (one.label, value))), icon=one.icon, tone=one.tone)
+
+
+# -- what stands around the board
+
+
+def of_top(sight: Sight, top: TopBar) -> Legend:
+    """The bar: the weather and the road, which lap and round it is, and each mark that is on it."""
+    lines = [Line(text=one.text, icon=one.icon, tone=one.tone) for one in top.marks if one.text]
+    if top.lap:
+        lines.append(Line(text=sight.say("legend.top.lap", lap=top.lap, laps=top.laps), icon="finish"))
+    if top.round:
+        counted = top.counted or sight.words.say("round")
+        said = sight.say("legend.top.round", counted=counted, round=top.round, rounds=top.rounds)
+        lines.append(Line(text=said, icon="history"))
+    named = ", ".join(filter(None, (top.sky, top.surface.lower()))) or sight.say("legend.top.title")
+    return _legend(sight, named, _article(sight, "top"), lines)
+
+
+CHIPS: Final = ("pit", "spin", "stall", "coast", "off", "out", "home")
+"""What a chip in the order may say in place of a gap."""
+
+
+def of_order(sight: Sight, rows: Sequence[Row]) -> Legend:
+    """The running order: what each of its signs says, by one that stands there."""
+    said = {
+        "gear": next((row.gear for row in rows if row.gear), ""),
+        "lap": next((row.lap for row in rows if row.lap), ""),
+        "gap": next((row.gap for row in rows if row.gap[:1] == "+"), ""),
+    }
+    chips = {row.chip for row in rows}
+    said |= {name: chip for name in CHIPS if (chip := sight.say(f"row.{name}")) in chips}
+    lines = [Line(text=sight.say(f"legend.order.{name}", sign=sign)) for name, sign in said.items() if sign]
+    if any(row.played for row in rows):
+        lines.append(Line(text=sight.say("legend.order.played")))
+    return _legend(sight, sight.say("legend.order.title"), _article(sight, "order"), lines)
+
+
+def of_ruling(sight: Sight, card: Card) -> Legend:
+    """The ruling on a card: what the rules say of it, and what it brings."""
+    return _legend(sight, card.title, card.article, list(card.lines), plate=card.plate)
 
 
 # -- what the rules say

@@ -45,6 +45,8 @@ def test_what_is_held_says_what_it_means(panel: Rig, folder: Path, book: str) ->
         look, language = MIXES[book]
         made.app.choose(theme=look, language=language)
         skip(made, by, lambda asked: asked.ask in ("landing", "play") and asked.round > 1)
+        if made.screen.meant.given_card is not None:
+            shown(made, made.screen.given_card.header)
         made.screen.meant.close_card()
         made.calm()
         shown(made, made.screen.pick.keys[0] if sections else made.screen.outcomes.keys[0])
@@ -61,6 +63,10 @@ def test_what_is_held_says_what_it_means(panel: Rig, folder: Path, book: str) ->
             x, y = place_of(made.screen.board.picture, key.space)
             held(made, x / theme.scale, (Window.height - y) / theme.scale)
             assert read(made).title.startswith(f"{key.label} · ")
+            made.tap(made.screen.legend.close)
+            shown(made, made.screen.order)
+        made.hold(made.screen.bar)
+        assert read(made).lines
         made.audited()
         n = made.prompt.n
         made.tap(made.screen.legend.article)

@@ -425,6 +425,20 @@ class Meant:
         if self.shown.dashboard is not None:
             self.explain_car(self.shown.dashboard.plate.number)
 
+    def explain_top(self) -> None:
+        """The bar is held: lap, round, weather and the marks on it; the weather and the order can be set."""
+        top = self.shown.top
+        self._explain(lambda sight: legend.of_top(sight, top), partial(self.app.go, "override"))
+
+    def explain_order(self) -> None:
+        """The order is held: what its columns say, and by which rule it is."""
+        rows = self.shown.order
+        self._explain(lambda sight: legend.of_order(sight, rows), None)
+
+    def explain_ruling(self, card: Card) -> None:
+        """The head of a ruling card is held."""
+        self._explain(lambda sight: legend.of_ruling(sight, card), None)
+
     def explain_weapon(self, weapon: Weapon) -> None:
         """A weapon that is held: what its card says."""
         self._explain(lambda sight: legend.of_weapon(sight, weapon), None)

@@ -97,10 +97,8 @@ class RaceScreen(Steady):
     given: OfRace
     lively = (ShotClock, ShotLine, FullOrder, Menu, Words, LegendPane)
 
-    bar = cached_property(
-        lambda self: TopBar(on_menu=self._menu, on_clock=self.shot.toggle, on_call=self.app.hall.call)
-    )
-    order = cached_property(lambda self: OrderStrip(on_tap=self._order))
+    bar = cached_property(lambda self: TopBar(self._menu, self.shot.toggle, self.app.hall.call, self.meant.explain_top))
+    order = cached_property(lambda self: OrderStrip(on_tap=self._order, on_hold=self.meant.explain_order))
     board = cached_property(lambda self: Board(on_space=self.meant.space, on_held=self.meant.space_held))
     dashboard = cached_property(lambda self: Dashboard(on_tap=self.meant.sheet, on_hold=self.meant.explain_asked))
     band = cached_property(
@@ -126,12 +124,18 @@ class RaceScreen(Steady):
     )
     ask = cached_property(lambda self: AskBand(self.meant.reason, self.meant.no_word, lambda: self.app.playing.signing))
     card = cached_property(
-        lambda self: RulingCard(self.meant.accept, self.meant.dispute, self.meant.article, self.meant.close_card)
-    )
+        lambda self: RulingCard(
+            self.meant.accept, self.meant.dispute, self.meant.article, self.meant.close_card,
+            lambda: self.meant.explain_ruling(self.card.shown),
+        )
+    )  # fmt: skip
     disputed = cached_property(lambda self: RulingCard(None, None, self.meant.article))
     given_card = cached_property(
-        lambda self: RulingCard(None, self.meant.dispute, self.meant.article, self.meant.close_card)
-    )
+        lambda self: RulingCard(
+            None, self.meant.dispute, self.meant.article, self.meant.close_card,
+            lambda: self.meant.explain_ruling(self.given_card.shown),
+        )
+    )  # fmt: skip
     weapons = cached_property(lambda self: WeaponList(self.meant.take_up, self.meant.explain_weapon))
     weapon_text = cached_property(lambda self: WeaponText())
     aim = cached_property(lambda self: AimPanel())

@@ -79,6 +79,9 @@ class Dashboard(Target):
         pen.fill(0, 0, pen.w, HEADER, "bg4" if self.pressed else "bg2")
         plate.draw(pen, shown.plate, 29, 20, 28)
         right = pen.w - 12
+        if self.on_tap is not None:
+            pen.icon("forward", right - 3, 20, 14, "mid")
+            right -= 16
         wide = pen.text(shown.position, right, 20, BODY, "mid", align="right")
         pen.text(shown.name, 55, 20, NAME, "hi", room=right - wide - 8 - 55, cut=True, floor=BODY)
 

@@ -15,6 +15,8 @@ from companion.view.shown import Plate, Row
 ROW: Final = 27.2
 BAR: Final = 52.0
 """How long the bar of a favourite's odds is."""
+FOOT: Final = 30.0
+"""What says that there is more to the order than the rows, where they leave room for it."""
 SLIM: Final = 100.0
 """Narrower than this only place and plate are shown."""
 
@@ -66,6 +68,11 @@ class OrderStrip(Target):
             else:
                 self._row(pen, row, place * ROW)
         self._move(self._from, 1.0)
+        foot = len(self.visible()) * ROW
+        if self.on_tap is not None and foot + FOOT <= pen.h:
+            said = "" if pen.w < SLIM else theme.words.screen("race.whole_order")
+            wide = pen.text(said, 12, foot + FOOT / 2 + 2, CAPTION, "mid", room=pen.w - 34) + 4 if said else 0
+            pen.icon("forward", 19 + wide, foot + FOOT / 2 + 2, 14, "mid")
         pen.fill(pen.w - 1, 0, 1, pen.h, "line")
 
     def _row(self, pen: Pen, row: Row, top: float) -> None:

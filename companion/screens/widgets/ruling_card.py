@@ -69,8 +69,8 @@ class Header(Target):
 
 
 class RulingCard(Pane):
-    """Shows a `Card`. `on_accept()`, `on_dispute()`, `on_article()` tell what was touched; what is not given is not
-    offered. A card without an accept key may be closed (`on_close`)."""
+    """Shows a `Card`. `on_accept()`, `on_dispute()`, `on_article()` tell what was touched, `on_hold()` that its head
+    was held; what is not given is not offered. A card without an accept key may be closed (`on_close`)."""
 
     def __init__(
         self,
@@ -78,11 +78,12 @@ class RulingCard(Pane):
         on_dispute: Callable[[], object] | None = None,
         on_article: Callable[[], object] | None = None,
         on_close: Callable[[], object] | None = None,
+        on_hold: Callable[[], object] | None = None,
         **properties: Any,
     ) -> None:
         self.on_accept, self.on_dispute, self.on_close = on_accept, on_dispute, on_close
         super().__init__(**properties)
-        self.header = Header(on_tap=on_article)
+        self.header = Header(on_article, on_hold)
         self.accept, self.dispute = Key(on_tap=self._accepted), Key(on_tap=self._disputed)
         self.spent = 0
         """How many of the points that the ruling took are drawn as spent already."""

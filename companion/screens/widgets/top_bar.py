@@ -34,18 +34,22 @@ class CallKey(Target):
         pen.icon("whistle", pen.w / 2, (pen.h - LINE) / 2 + 1, 24, CALLS.get(self.shown, "mid"))
 
 
-class TopBar(Pane):
+class TopBar(Target):
     """Shows a `TopBar`; `tell(time)` shows the shot clock, or none. `on_menu()`, `on_clock()` and `on_call()` tell what
-    was touched. `clock` and `line` are laid on it by whose bar it is, at `times()`."""
+    was touched, `on_hold()` that the bar itself was held. `clock` and `line` are laid on it by whose bar it is, at
+    `times()`."""
+
+    joined = True
 
     def __init__(
         self,
         on_menu: Callable[[], object] | None = None,
         on_clock: Callable[[], object] | None = None,
         on_call: Callable[[], object] | None = None,
+        on_hold: Callable[[], object] | None = None,
         **properties: Any,
     ) -> None:
-        super().__init__(**properties)
+        super().__init__(None, on_hold, **properties)
         self.menu, self.clock, self.line = MenuKey(on_tap=on_menu), ShotClock(on_tap=on_clock), ShotLine()
         self.call = CallKey(on_tap=on_call)
         self.time: ShotTime | None = None
