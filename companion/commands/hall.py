@@ -171,6 +171,33 @@ def join(said: Said, code: str, at: str, port: int) -> None:
 
 
 @hall.command()
+@click.option(
+    "--from", "path", type=click.Path(path_type=Path, dir_okay=False), help="A file of its log, in place of it."
+)
+@click.pass_obj
+def succeed(said: Said, path: Path | None) -> None:
+    """Go on with the race of a machine that is dead and left no copy, as far as race control has it.
+
+    This machine has joined in the same name. It begins a new log, which says whose successor it is.
+    """
+    from companion.hall.carrier import Carrier
+    from companion.hall.joined import joined
+    from companion.hall.succeeding import succeed
+    from companion.sheets.lines import filed
+
+    if path is not None:
+        log = filed(path)
+    elif (place := joined(said.folder)) is not None:
+        log = Carrier(said.folder, place).fetch()
+    else:
+        click.echo(said.words.say("hall_none"))
+        raise SystemExit(1)
+    with succeed(said.folder, log) as race:
+        assert race.log is not None
+        click.echo(said.words.say("hall_succeeded", name=race.log.name, log=log[0].log_id[:8], seq=log[-1].seq))
+
+
+@hall.command()
 @click.pass_obj
 def leave(said: Said) -> None:
     """Leave the hall: what this machine races stays here."""

@@ -8,6 +8,7 @@ of its words beside the races.
 from __future__ import annotations
 
 import contextlib
+import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -25,6 +26,7 @@ from companion.hall.outbox import ALONE, Outbox, Stand
 from companion.hall.wire import Beat, Call
 from companion.rules.conversation.errors import CompanionError, LogError
 from companion.sheets.entry import Entry
+from companion.sheets.lines import entry_of
 from companion.sheets.log import now
 from companion.sheets.place import stamp
 from companion.sheets.reading import reading
@@ -55,6 +57,7 @@ class Carrier(Linked):
         self._said, self._heard, self._beaten = 0, float("-inf"), float("-inf")
         self._behind, self._since, self._lag = 0, 0.0, 0.0
         self._refused, self._leaves = "", False
+        self._lacks, self._race, self._fetched = 0, list[Entry](), threading.Event()
 
     # -- for whoever shows it, from any thread
 
@@ -74,6 +77,17 @@ class Carrier(Linked):
         """Calls the referee, or no longer."""
         self._call, self.coming, self._beaten = call, "", float("-inf")
         self.stir()
+
+    def fetch(self, patience: float = 30.0) -> list[Entry]:
+        """The race that was sent last in the name of the table and is not over, as race control has it; raises LogError
+        if that tells nothing of one in time."""
+        self._lacks = 1
+        self.begin()
+        whole = self._fetched.wait(patience)
+        self.end()
+        if not whole or not self._race:
+            raise LogError("Race control has no race of this table that could go on, or was not heard.", "no_successor")
+        return self._race
 
     def leave(self) -> None:
         """Says that the table leaves the hall, in place of all else; whether that was heard or not, it has left."""
@@ -156,7 +170,9 @@ class Carrier(Linked):
     def _beat(self) -> Beat:
         lag = time.monotonic() - self._since if self._behind else self._lag
         heard = self._control().head(self._day).seq if self._day else 0
-        return Beat(now(), sorted(self._asks)[: wire.ASKED], self._behind, lag, self._day, heard, self._call)
+        return Beat(
+            now(), sorted(self._asks)[: wire.ASKED], self._behind, lag, self._day, heard, self._call, lacks=self._lacks
+        )
 
     def _control(self) -> Ledger:
         if self._words is None:
@@ -181,7 +197,7 @@ class Carrier(Linked):
 
     async def _told(self, message: Msg) -> None:
         at = self._heard = time.monotonic()
-        with contextlib.suppress(msgspec.MsgspecError):
+        with contextlib.suppress(ValueError):  # what is none
             told = wire.read_told(message.data)
             for log_id, head in told.heads.items():
                 if log_id in self._asks:
@@ -191,11 +207,23 @@ class Carrier(Linked):
             if told.answer is not None and (outbox := self._outboxes.get(told.answer.log_id)) is not None:
                 outbox.answered(told.answer, at)
                 self._due.add(outbox.log_id)
+            if told.race is not None and self._lacks:
+                self._more(told.race)
             if told.words:
                 self._take(told.words)
             if self._call is not None and told.coming:
                 self.coming = told.coming
             self.stir()
+
+    def _more(self, race: str) -> None:
+        """More of the race that the table lacks; what came twice is known by its number."""
+        read = [entry_of(line) for line in race.encode().splitlines()]
+        if read and read[0].seq == self._lacks:
+            self._race += read
+            self._lacks, self._beaten = read[-1].seq + 1, float("-inf")
+        elif not read:
+            self._lacks = 0
+            self._fetched.set()
 
     def _take(self, words: str) -> None:
         control = self._control()

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from companion.desk.organising import event_of
 from companion.hall.ledger import Alarm, Answer, Ledger
+from companion.hall.succeeding import old_of
 from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.conversation.errors import LogError
 from companion.rules.position import Position
@@ -47,7 +48,8 @@ class Disputed(NamedTuple):
 
 class RaceSeen(NamedTuple):
     """A race as race control has it, up to entry `seq` with that hash. `done` is how much of it is driven, from 0 to 1;
-    `order` has the cars from first to last; `belongs` is the tournament or season that it is a race of, and which."""
+    `order` has the cars from first to last; `belongs` is the tournament or season that it is a race of, and which,
+    `succeeds` the log of a dead machine that it goes on from."""
 
     log_id: str
     name: str
@@ -66,6 +68,7 @@ class RaceSeen(NamedTuple):
     result: tuple[Line, ...]
     disputed: tuple[Disputed, ...]
     belongs: tuple[str, str] | None = None
+    succeeds: str = ""
 
 
 class Floor:
@@ -132,7 +135,7 @@ def _seen(history: History, hash_: str, at: str, *, second: bool) -> RaceSeen:
         done=1.0 if over else min(max(lap - 1, 0) / laps, 1.0) if laps else 0.0, over=over, second=second, order=order,
         result=tuple(_lines(result, cars)) if isinstance(result, list) else (),
         disputed=tuple(Disputed(seq, why, rulings.get(seq, ())) for seq, why in history.open_disputes()),
-        belongs=event_of(begun.setup),
+        belongs=event_of(begun.setup), succeeds=old_of(begun.setup),
     )  # fmt: skip
 
 

@@ -25,6 +25,7 @@ from companion.hall import wire
 from companion.hall.ledger import FOLDER, Answer, Ledger
 from companion.hall.linked import Linked
 from companion.hall.outbox import BATCH
+from companion.hall.succeeding import left_over
 from companion.hall.wire import Beat, Here, ToldTable
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.lines import as_line
@@ -177,8 +178,10 @@ class Intake(Linked):
         coming = self.coming.get(table, "")
         words = self._words(beat.heard + 1 if beat.day == self._day else 1)
         heads = {log_id: self.ledger.head(log_id) for log_id in beat.asks[: wire.ASKED]}
-        if heads or words or coming:
-            await client.publish(wire.told_to(table), wire.written(ToldTable(heads=heads, words=words, coming=coming)))
+        race = left_over(self.ledger, self._names(table) or "", beat.lacks) if beat.lacks else None
+        if heads or words or coming or race is not None:
+            told = ToldTable(heads=heads, words=words, coming=coming, race=race)
+            await client.publish(wire.told_to(table), wire.written(told))
 
     async def _announce(self, client: Client) -> None:
         """Says that race control is there, and at once when it has said something."""

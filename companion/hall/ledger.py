@@ -33,7 +33,7 @@ from companion.sheets.history import History
 from companion.sheets.lines import as_line, entry_of
 from companion.sheets.log import Write, now, put
 from companion.sheets.place import DATABASE, Gate
-from companion.sheets.reading import RACE, RECORDS, about, entries
+from companion.sheets.reading import RACE, RECORDS, about, entries, races
 from companion.sheets.records import kinds
 from companion.tournament.record import acts_of
 
@@ -176,6 +176,11 @@ class Ledger:
             hash_, at = self._db.execute(last, (log_id, seq)).fetchone()
             found.append(Known(sender, log_id, name, Head(seq, hash_.hex()), at, bool(second)))
         return found
+
+    def unfinished(self, table: str) -> str:
+        """The last race of a table that is not over, "" if there is none."""
+        own = [race.log_id for race in races(self._db) if not race.over and self.sender(race.log_id) == table]
+        return own[0] if own else ""
 
     def find(self, word: str) -> Known:
         """The log whose id begins so; raises LogError if there is none, or more than one."""

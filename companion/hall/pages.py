@@ -336,9 +336,10 @@ class HallWriter:
             rows.append(el("tr", [el("td", cell) for cell in cells]))
         title = el("h1", race.name, " ", el("small", race.track))
         note = el("p", icon("triangle"), " ", self.say("second_history"), cls="t-bad") if race.second else None
+        old = el("p", self.say("succeeds", log=race.succeeds[:8])) if race.succeeds else None
         back = el("p", el("a", self.say("control"), href=f"/control?lang={self.lang}"))
         table = el("table", el("thead", el("tr", heads)), el("tbody", rows), cls="rows")
-        return self._whole("log", el("main", back, title, note, table, id="page"), race.name)
+        return self._whole("log", el("main", back, title, note, old, table, id="page"), race.name)
 
     def change(self, table: str, race: RaceSeen, values: Values, car: int | None) -> Html:
         """What may be set otherwise in a race: cars and the race itself at the top, the fields of one below."""

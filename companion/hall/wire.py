@@ -64,7 +64,7 @@ class Call(msgspec.Struct, frozen=True, omit_defaults=True):
 class Beat(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a table is: its clock, the logs of which it asks how far race control has them, how many entries are not
     there yet and after how many seconds the last ones were; how far it has race control's own log (which, and the last
-    number); its call; whether it leaves the hall."""
+    number); its call; whether it leaves the hall; from which entry on it wants a dead machine's race, 0 for none."""
 
     at: str
     asks: list[str] = []
@@ -74,6 +74,7 @@ class Beat(msgspec.Struct, frozen=True, omit_defaults=True):
     heard: int = 0
     call: Call | None = None
     leaves: bool = False
+    lacks: int = 0
 
 
 class Here(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -88,12 +89,14 @@ class Here(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class ToldTable(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a table alone is told: how far race control has the logs that it asked for, what became of a batch, more of
-    race control's own log as lines, the call that race control has seen (by the time of it) and who comes."""
+    race control's own log as lines, the call that race control has seen (by the time of it) and who comes, and more of
+    the race that it `lacks` ("": there is no more)."""
 
     heads: dict[str, Head] = {}
     answer: Answer | None = None
     words: str = ""
     coming: str = ""
+    race: str | None = None
 
 
 read_beat: Final = json_reader(Beat)

@@ -19,6 +19,7 @@ from companion.screens.app.settings import Kept
 from companion.screens.race.race import RaceScreen
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.touch import ears
+from companion.view.landings import waits
 from companion.view.shown import Key, Prompt
 from companion.view.shown_race import RaceShown
 from tests.screens.audit import audit
@@ -252,8 +253,8 @@ class Table:
             self.one(driver)
 
     def one(self, driver: Any) -> None:
-        """One answer by touch, once its question is seen; where it is no key of its own the nearest that is offered."""
-        self.until(lambda: self.prompt.n == self.see(lambda desk: desk.n))
+        """One answer by touch, once its question is seen whole; where it is no key of its own the nearest offered."""
+        self.until(lambda: self.prompt.n == self.see(lambda desk: desk.n) and not waits(self.prompt.pages))
         answer = self.wanted(driver)
         keys = [key for key in self.prompt.keys if not key.why]
         key = next((key for key in keys if key.answer == answer and type(key.answer) is type(answer)), None)
