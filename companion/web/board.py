@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -16,7 +17,7 @@ from companion.rules.circuit.track import Track
 from companion.rules.public import Board
 from companion.view.framing import Frame, frame_of
 from companion.view.shown import Price
-from companion.view.shown_board import BoardScene, CarMark, SectionTile, SpaceMark
+from companion.view.shown_board import BoardScene, CarMark, CornerNote, SectionTile, SpaceMark
 from companion.web.art import icon, plate, plate_at
 from companion.web.markup import Html, el
 
@@ -24,8 +25,12 @@ LOST: Final = 2.0
 """How far from its space a plate may be moved before a line leads to it, in pixels."""
 ASIDE: Final = (1.2, 2.2, 3.4, 5.0, 7.0)
 """How far from the edge of the road a corner's name may stand, in spaces."""
+LARGE: Final = 20
+"""Letters larger than these are a wall's."""
 NAMES: Final = 40
 """How many letters of a corner's name would fill the width of a board."""
+PULL: Final = 0.015
+"""How many spaces of the road may rather be covered than a name be a pixel further from its corner."""
 TAKEN: Final = 50
 """How many spaces of the road may rather be covered than a plate, another name, or what lies over the board."""
 CARD: Final = 0.38, 0.58
@@ -86,11 +91,9 @@ def board(track: Board, scene: BoardScene, width: int, height: int, *, named: bo
         if car is not None and car.space in track.ids:
             out = drawing.next_exit(drawing.cells[track.ids[car.space]].along)
             parts.append(el("path", d=view.line(out), cls="exit") if out else Html(""))
-        parts += [_flag(view, corner.corner, f"{corner.name} · {corner.made}", corner.stops, 15) for corner in there]
+        parts += _flags(view, scene, tuple((one, f"{one.name} · {one.made}") for one in there), 15)
     elif named:
-        names = tuple((one.corner, one.name) for one in scene.corners)
-        at = _places(track, frame, width, height, names, [place for _, _, place in _standing(view, scene)])
-        parts += [_flag(view, one.corner, one.name, one.stops, width / NAMES, at[one.corner]) for one in scene.corners]
+        parts += _flags(view, scene, tuple((one, one.name) for one in scene.corners), width / NAMES)
     parts.append(_cars(view, scene))
     return el("svg", parts, cls="board", viewBox=f"0 0 {width} {height}", role="img", aria_label=track.name)
 
@@ -146,8 +149,8 @@ def _price(one: Price, x: float, y: float) -> Html:
 
 
 class _Spot(NamedTuple):
-    """Where a corner's flag and name may stand: from the left, so wide, at that height; how much of the road it
-    covers."""
+    """Where a corner's flag and name may stand: from the left, so wide, at that height; how much of the road it covers,
+    and a little for being far."""
 
     x: float
     y: float
@@ -160,63 +163,67 @@ class _Spot(NamedTuple):
 
 
 def _places(
-    track: Track, frame: Frame, width: int, height: int, corners: tuple[tuple[int, str], ...], plates: Sequence[Point]
-) -> dict[int, Point]:
-    """Where each corner's flag and name stand beside the road: of some places the one that covers least of it, of the
-    plates, and of what stands there already. They stay where they are as long as no plate comes there."""
-    size, half = width / NAMES, _plate_size(width) / 2
-    card = width * CARD[0], height * CARD[1]
-    found: dict[int, Point] = {}
+    view: View, names: tuple[tuple[int, str], ...], size: float, plates: Sequence[Point], wide: float
+) -> list[Point]:
+    """Where each corner's flag and name stand beside the road, in letters of a size: of some places the one that covers
+    least of it, of the plates, and of what stands there already. They stay where they are as long as no plate comes
+    there."""
+    card = view.width * CARD[0], view.height * CARD[1]
     taken: list[_Spot] = []
-    for (corner, _), spots in zip(corners, _spots(track, frame, width, height, corners), strict=True):
+    for spots in _spots(view.drawing.track, view.frame, view.width, view.height, names, size):
 
         def worth(spot: _Spot) -> float:
-            hidden = spot.covers + sum(TAKEN for x, y in plates if spot.meets(x, y, half, size))
-            hidden += TAKEN * (spot.x + spot.wide > card[0] and spot.y + size > card[1])
+            hidden = spot.covers + sum(TAKEN for x, y in plates if spot.meets(x, y, wide / 2, size))
+            hidden += TAKEN * (size > LARGE and spot.x + spot.wide > card[0] and spot.y + size > card[1])
             return hidden + sum(
-                TAKEN for x, y, wide, _ in taken
-                if spot.x < x + wide + size / 2 and x < spot.x + spot.wide and abs(y - spot.y) < 1.6 * size
+                TAKEN for x, y, long, _ in taken
+                if spot.x < x + long + size / 2 and x < spot.x + spot.wide and abs(y - spot.y) < 1.6 * size
             )  # fmt: skip
 
-        best = min(spots, key=worth)
-        found[corner] = best.x, best.y
-        taken.append(best)
-    return found
+        taken.append(min(spots, key=worth))
+    return [(spot.x, spot.y) for spot in taken]
 
 
 @functools.lru_cache(maxsize=8)
 def _spots(
-    track: Track, frame: Frame, width: int, height: int, corners: tuple[tuple[int, str], ...]
+    track: Track, frame: Frame, width: float, height: float, names: tuple[tuple[int, str], ...], size: float
 ) -> list[list[_Spot]]:
     """The places that there are for each corner, the nearest first."""
-    drawing, size = drawing_of(track), width / NAMES
+    drawing = drawing_of(track)
     view = View(drawing, frame, width, height)
-    road = view([(cell.middle.x, cell.middle.y) for cell in drawing.cells])
+    road = [(x, y) for x, y in view([(cell.middle.x, cell.middle.y) for cell in drawing.cells])
+            if -size < x < width + size and -size < y < height + size]  # fmt: skip
+    (ax, ay), (bx, by) = view([(0.0, 0.0), (0.0, 0.5)])
+    beside = max(size * 1.3, size / 2 + math.hypot(ax - bx, ay - by))
     found = []
-    for corner, name in corners:
+    for corner, name in names:
         bend, wide = drawing.bends[corner], size * (1.6 + 0.5 * len(name))
         pose = drawing.pose((bend.begin + bend.end) / 2, 0)
+        (at_x, at_y), *_ = view([(pose.x, pose.y)])
         spots = []
-        for away, side, rows in itertools.product(ASIDE, (-1, 1), (0, -1, 1)):
+        for away, side, rows in itertools.product(ASIDE, (bend.inside, -bend.inside), (0, -1, 1, -2, 2)):
             (x, middle), *_ = view([pose.beside(side * (drawing.half + away))])
             y = min(max(size, middle + 1.7 * size * rows), height - size)
             for left in (min(max(4.0, at), width - wide - 4) for at in (x - wide / 2, x - wide, x)):
-                hidden = sum(left - size < a < left + wide + size and abs(b - y) < size * 1.3 for a, b in road)
-                spots.append(_Spot(left, y, wide, hidden))
+                hidden = sum(left - size < a < left + wide + size and abs(b - y) < beside for a, b in road)
+                far = math.hypot(max(left - at_x, at_x - left - wide, 0.0), y - at_y)
+                spots.append(_Spot(left, y, wide, hidden + PULL * far))
         found.append(spots)
     return found
 
 
-def _flag(view: View, corner: int, text: str, stops: int, size: float, at: Point | None = None) -> Html:
-    """A corner's flag with its stops, and a word; on the inside of its bend, if nothing else is said. `size` is that of
-    the letters."""
-    half = size * 0.6
-    if at is None:
-        bend, wide = view.drawing.bends[corner], size * (1.6 + 0.5 * len(text))
-        inside = view.drawing.pose((bend.begin + bend.end) / 2, 0).beside(bend.inside * (view.drawing.half + 1.6))
-        (x, y), *_ = view([inside])
-        at = min(max(2.0, x - wide / 2), max(2.0, view.width - wide - 2)), min(max(size, y), view.height - size / 2)
+def _flags(view: View, scene: BoardScene, corners: Sequence[tuple[CornerNote, str]], size: float) -> list[Html]:
+    """The flags of corners, each with its words, beside the road and the plates."""
+    plates = [at for _, _, at in _standing(view, scene)]
+    names = tuple((one.corner, said) for one, said in corners)
+    places = _places(view, names, size, plates, _plate_size(view, scene))
+    return [_flag(one.stops, said, size, at) for (one, said), at in zip(corners, places, strict=True)]
+
+
+def _flag(stops: int, text: str, size: float, at: Point) -> Html:
+    """A corner's flag with its stops, and a word, in letters of a size."""
     left, y = at
+    half = size * 0.6
     right = left + 2 * half
     cloth = [(left, y - half), (right, y - half), (right - half / 2, y), (right, y + half), (left, y + half)]
     return el(
@@ -225,9 +232,9 @@ def _flag(view: View, corner: int, text: str, stops: int, size: float, at: Point
     )  # fmt: skip
 
 
-def _plate_size(width: float) -> float:
-    """How large a plate is where the whole board is seen."""
-    return max(20.0, width / 19)
+def _plate_size(view: View, scene: BoardScene) -> float:
+    """How large a plate is."""
+    return max(20.0, view.width / 19) if scene.close == "overview" else 26.0
 
 
 def _standing(view: View, scene: BoardScene) -> list[tuple[CarMark, Point, Point]]:
@@ -240,15 +247,14 @@ def _standing(view: View, scene: BoardScene) -> list[tuple[CarMark, Point, Point
     if scene.close != "overview":
         return list(zip(there, places, places, strict=True))
     middle = [(x - view.width / 2, y - view.height / 2) for x, y in places]
-    moved = spread(middle, _plate_size(view.width) + 2, view.width, view.height)
+    moved = spread(middle, _plate_size(view, scene) + 2, view.width, view.height)
     plates = [(x + view.width / 2, y + view.height / 2) for x, y in moved]
     return list(zip(there, places, plates, strict=True))
 
 
 def _cars(view: View, scene: BoardScene) -> Html:
     """The cars as plates; from one that is moved aside a line leads to its space."""
-    size = 26.0 if scene.close != "overview" else _plate_size(view.width)
-    drawn: list[Html] = []
+    size, drawn = _plate_size(view, scene), list[Html]()
     for car, (x, y), (at_x, at_y) in _standing(view, scene):
         if abs(at_x - x) + abs(at_y - y) > size / LOST:
             drawn.append(el("path", d=_line([(x, y), (at_x, at_y)]), cls="leader"))

@@ -484,16 +484,20 @@ order_row(row, cells(row), mine=own is not None and own.plate == row.plate)
         head = self.head_of(kind, el("link", rel="manifest", href=f"/{kind}.webmanifest"),
                              el("script", src="/phone.js", type="module"), again)  # fmt: skip
         inside = [el("section", parts.get(name, Html("")), id=name) for name in PARTS[kind]]
-        lost = el("aside", el("h1", self.say("no_signal")), el("p", self.say("answer_there")),
-                  el("p", self.say("retries")), el("p", self.say("kept")),
-                  el("p", self.say("not_live" if kind == "wall" else "seen_from"), " ", el("time", "")),
+        seen = self.say("not_live" if kind == "wall" else "seen_from")
+        lost = el("aside", el("div", el("span", "", cls="own"), el("h1", self.say("no_signal")),
+                  el("p", self.say("answer_there"))), el("p", icon("redo"), " ", self.say("retries")),
+                  el("p", icon("check"), " ", self.say("kept")),
+                  el("p", icon("history"), " ", seen, " ", el("time", ""), cls="seen"),
                   id="lost", role="status")  # fmt: skip
+        ways = [el("button", self.say("try_now"), type="button", data_try=True),
+                el("button", self.say("join_again"), type="button", data_rejoin=True)]  # fmt: skip
         there = el("a", self.say("watch"), href="/", cls="key wide")
         code = el("input", id="code", aria_label=self.say("code"), placeholder=self.say("code"), maxlength=8,
                   autocomplete="off", autocapitalize="characters", spellcheck="false")  # fmt: skip
         enter = el("button", self.say("enter"), type="button", cls="key", data_join=True)
-        gone = el("aside", el("h1", self.say("revoked"), cls="off"), el("h1", self.say("join")),
-                  el("p", self.say("join_how")), code, enter, there, id="gone")  # fmt: skip
+        gone = el("aside", el("h1", el("span", "", cls="own"), self.say("revoked"), cls="off"),
+                  el("h1", self.say("join")), el("p", self.say("join_how")), code, enter, there, id="gone")  # fmt: skip
         told = el("p", "", id="told", role="status", aria_live="polite", data_answered=self.say("answered"),
                   data_late=self.say("late"), data_many=self.say("many"),
                   data_sent=self.say("sent"), data_wrong=self.say("wrong_code"))  # fmt: skip
@@ -501,7 +505,9 @@ order_row(row, cells(row), mine=own is not None and own.plate == row.plate)
                    data_paused=self.say("paused"))  # fmt: skip
         if kind == "drive":
             bare = el("noscript", el("p", self.say("needs_script")), there)
-            main = el("main", told, clock, lost, gone, inside, bare, id="page", data_state="joining")
+            again = el("div", ways, id="again")
+            main = el("main", told, clock, gone, inside[0], lost, inside[1:], again, bare, id="page",
+                      data_state="joining")  # fmt: skip
         else:
             main = el("main", told, clock, lost, inside, id="page")
         turned = el("p", self.say("upright"), id="upright") if kind == "drive" else None

@@ -53,14 +53,21 @@ function headers(more) {
 }
 
 function gone(drove = true) {
+  whose("gone");
   page.dataset.state = "revoked";
   page.dataset.drove = drove;
   kept("");
 }
 
+// shows whose car it is where its own part of the page is not seen
+function whose(where) {
+  const own = document.querySelector("#head .p.large");
+  if (own) document.querySelector(`#${where} .own`).replaceChildren(own.cloneNode(true));
+}
+
 // -- what the table sends
 
-let control = new AbortController(), tried = Date.now();
+let control = new AbortController(), tried = Date.now(), again = () => 0;
 
 setInterval(() => {
   if (Date.now() - heard > STALE) lost(true);
@@ -79,7 +86,7 @@ async function follow() {
       if (reply.status === 401) return gone();
       if (reply.ok) await read(reply.body.getReader());
     } catch { /* no signal, or it was quiet too long */ }
-    await new Promise((then) => setTimeout(then, AGAIN));
+    await new Promise((then) => { again = then; setTimeout(then, AGAIN); });
   }
 }
 
@@ -159,6 +166,7 @@ function lost(is) {
   if (page.classList.contains("lost") === is) return;
   page.classList.toggle("lost", is);
   const since = document.querySelector("#lost time");
+  if (is && drives) whose("lost");
   if (is && since) since.textContent = new Date(heard).toLocaleTimeString(lang);
   for (const set of document.querySelectorAll("fieldset, .acts button")) {
     if (is) { set.dataset.was = set.disabled; set.disabled = true; } else if ("was" in set.dataset) set.disabled = set.dataset.was === "true";
@@ -167,18 +175,19 @@ function lost(is) {
 
 function tick() {
   const clock = document.getElementById("shot");
-  clock.hidden = !shot;
+  const old = drives && page.classList.contains("lost");
+  clock.hidden = !shot && !old;
   for (const age of document.querySelectorAll(".age")) {
     const gone = Math.round((Date.now() - heard) / 1000);
     age.textContent = gone < 60 ? `${gone} s` : `${Math.floor(gone / 60)} min`;
   }
-  if (!shot) return;
-  const left = shot.paused ? shot.left : (shot.ends - Date.now()) / 1000, whole = Math.abs(Math.ceil(left));
+  if (!shot && !old) return;
+  const left = old ? (Date.now() - heard) / 1000 : shot.paused ? shot.left : (shot.ends - Date.now()) / 1000, whole = Math.abs(Math.ceil(left));
   const text = `${left <= -1 ? "+" : ""}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
-  if (shot.paused && kind === "wall") clock.querySelector("b").textContent = clock.dataset.paused;
+  if (!old && shot.paused && kind === "wall") clock.querySelector("b").textContent = clock.dataset.paused;
   else if (clock.querySelector("b").textContent !== text) clock.querySelector("b").textContent = text;
-  clock.className = shot.paused ? "paused" : left < 0 ? "over" : left < 10 ? "late" : "";
-  clock.querySelector("i").style.width = `${100 * Math.min(1, Math.max(0, left / shot.of))}%`;
+  clock.className = old ? "paused" : shot.paused ? "paused" : left < 0 ? "over" : left < 10 ? "late" : "";
+  clock.querySelector("i").style.width = old ? "0" : `${100 * Math.min(1, Math.max(0, left / shot.of))}%`;
 }
 
 function buzz(pattern) {
@@ -315,6 +324,8 @@ body.addEventListener("click", (event) => {
   else if ("answer" in dataset) answer(JSON.parse(dataset.answer), key);
   else if ("look" in dataset) look(JSON.parse(dataset.look), key);
   else if ("accept" in dataset) answer(meant(), key);
+  else if ("try" in dataset) { control.abort(); again(); }
+  else if ("rejoin" in dataset) { page.dataset.state = "revoked"; page.dataset.drove = false; }
   else if ("pushed" in dataset) send("/pushed", { n });
   else if ("dispute" in dataset) send("/dispute", { n, answer: meant() });
   else if ("doubt" in dataset) send("/doubt", { n, seq: Number(dataset.doubt) });

@@ -74,6 +74,8 @@ def test_two_drivers_and_a_spectator_in_real_browsers(tmp_path: Path, browsers: 
         assert "#" not in str(mine.run("return location.href"))  # no token stays in the address
         assert mine.run("return document.documentElement.scrollWidth") <= 390
         assert _fits(mine)
+        for page in (mine, watcher):  # a phone may have it on its home screen
+            assert page.devtools("Page.getInstallabilityErrors")["installabilityErrors"] == []
 
         watcher.wait(lambda: watcher.run("return !!document.querySelector('#order .order')"))
         watcher.tap("#order .order")  # what every car has left

@@ -240,13 +240,13 @@ def test_no_corner_s_name_lies_under_a_plate_or_another_name_on_a_wall(name: str
     """However many cars stand beside a corner."""
     track = circuits.load(name)
     corners = tuple((at, corner.name) for at, corner in enumerate(track.corners))
-    frame = frame_of(drawing_of(track), BoardScene(close="overview"), None, 1128, 984)
-    empty = board._places(track, frame, 1128, 984, corners, [])
-    every = board._spots(track, frame, 1128, 984, corners)
-    for x, y in empty.values():
+    drawing = drawing_of(track)
+    view = board.View(drawing, frame_of(drawing, BoardScene(close="overview"), None, 1128, 984), 1128, 984)
+    every = board._spots(track, view.frame, 1128, 984, corners, 28)
+    for x, y in board._places(view, corners, 28, [], 56):
         crowd = [(x + 30 * at, y) for at in range(3)]
-        found = board._places(track, frame, 1128, 984, corners, crowd)
-        stand = [next(one for one in every[at] if (one.x, one.y) == place) for at, place in found.items()]
+        places = board._places(view, corners, 28, crowd, 56)
+        stand = [next(s for s in spots if (s.x, s.y) == at) for spots, at in zip(every, places, strict=True)]
         for at, one in enumerate(stand):
             assert not any(one.meets(*plate, 28, 28) for plate in crowd)
             beside = [other for other in stand[:at] if one.x < other.x + other.wide and other.x < one.x + one.wide]
