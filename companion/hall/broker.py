@@ -26,6 +26,8 @@ FOLDER: Final = "nats"
 """Where in race control's data folder the broker keeps what it has."""
 PORT: Final = 4222
 STORED: Final = 2 << 30
+ROOM: Final = 8 << 20
+"""With fewer bytes a disk is full: two of the longest batches."""
 SAFE: Final = (2, 10, 23)
 """The first version that writes to the disk before it says so, and loses no stream when it is killed."""
 READY: Final = 20.0
@@ -81,6 +83,12 @@ class Broker:
     def address(self) -> str:
         """Where race control itself reaches it."""
         return f"nats://{'127.0.0.1' if self.host == '0.0.0.0' else self.host}:{self.port}"
+
+    @property
+    def full(self) -> bool:
+        """Whether there is no room where it keeps what it has. It says so nowhere but in its own log."""
+        kept = [place for place in (self.folder, self.folder / "store") if place.exists()]
+        return any(shutil.disk_usage(place).free < ROOM for place in kept)
 
     @property
     def pid(self) -> int:

@@ -95,14 +95,15 @@ class HallWriter:
     def _top(self, shown: Shown, title: str, hall: str) -> Html:
         """What it is, how many tables there are, the time, and whether what is seen is live."""
         subtitle = self.say("subtitle", hall=hall, count=len(shown.tables))
-        dead = el("p", icon("triangle"), " ", self.say("no_broker"), cls="t-bad") if not shown.broker else None
+        faults = {"no_broker": not shown.broker, "full": shown.full}
+        wrong = [el("p", icon("triangle"), " ", self.say(key), cls="t-bad") for key, so in faults.items() if so]
         lost = el("p", self.say("not_live"), " ", el("time", ""), cls="lost t-warn")
         languages = [
             el("a", lang.upper(), href=f"?lang={lang}", aria_current="true" if lang == self.lang else None)
             for lang in LANGUAGES
         ]
         clock = el("time", time.strftime("%H:%M"), cls="clock", data_clock=True)
-        return join([icon("logo"), el("h1", title), el("p", subtitle), dead, el("nav", languages, cls="lang"), lost,
+        return join([icon("logo"), el("h1", title), el("p", subtitle), wrong, el("nav", languages, cls="lang"), lost,
                      clock])  # fmt: skip
 
     def _counts(self, tables: Sequence[TableSeen]) -> Html:

@@ -139,7 +139,8 @@ class RaceControl:
         told = tuple((one.by, one.act.text) for one in said[-MESSAGES:] if isinstance(one.act, Message))
         running = [race.belongs for race in self.floor.races.values() if race.belongs is not None]
         starts = given(self._waiting, control, running)
-        return seen(self.members, self.intake, self.floor, control, told, self._standings, starts, self._scales)
+        found = seen(self.members, self.intake, self.floor, control, told, self._standings, starts, self._scales)
+        return found._replace(full=self.broker.full)
 
     def entries(self, log_id: str) -> list[Entry]:
         """A log of the ledger."""

@@ -52,7 +52,8 @@ class TableSeen(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """Everything, at one moment; `broker` is whether race control reaches its own."""
+    """Everything, at one moment; `broker` is whether race control reaches its own, `full` whether its disk has no
+    room."""
 
     hall: str
     tables: tuple[TableSeen, ...]
@@ -61,6 +62,7 @@ class Shown(NamedTuple):
     said: tuple[tuple[str, str], ...]
     standings: Mapping[str, StandingsShown]
     starts: tuple[Waiting, ...] = ()
+    full: bool = False
 
 
 def seen(

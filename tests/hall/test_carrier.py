@@ -177,6 +177,7 @@ def test_while_the_broker_s_disk_is_full_tables_are_behind_and_nothing_is_lost(
 ) -> None:
     """The broker drops what it cannot keep, and says so in its own log alone: the tables send it again."""
     monkeypatch.setattr("companion.hall.outbox.AGAIN", 0.2)
+    monkeypatch.setattr("companion.hall.broker.ROOM", 8192)
     (store := tmp_path / "nats/store").mkdir(parents=True)
     mounted = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", store], capture_output=True, check=False
@@ -189,12 +190,14 @@ def test_while_the_broker_s_disk_is_full_tables_are_behind_and_nothing_is_lost(
             log = made(60)
             table = hall.table("one", log[:20])
             until(lambda: settled(table))
+            assert not hall.broker.full
             with contextlib.suppress(OSError), (store / "filler").open("wb", buffering=0) as filler:
                 while True:
                     filler.write(b"x" * 4096)
             written(hall.folder / "one", log[20:40])
             until(lambda: "no space left" in (tmp_path / "nats/nats.log").read_text())
             assert table.stand[:2] == ("behind", 20)
+            assert hall.broker.full, "which the page says"
             assert hall.has(log[:20])
             (store / "filler").unlink()
             written(hall.folder / "one", log[40:])

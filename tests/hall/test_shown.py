@@ -82,6 +82,16 @@ def test_what_was_refused_is_told_in_the_reader_s_language() -> None:
     assert "The batch" not in parts("control", alarms=(alarm,), lang="fr")
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_what_is_wrong_with_race_control_itself_is_told(lang: str) -> None:
+    """On the wall too: whoever stands there need not look for the fault at his table."""
+    for kind in PARTS:
+        for fault in ({"broker": False}, {"full": True}, {"broker": False, "full": True}):
+            top = HallWriter(lang).parts(kind, Shown("Cup", (), (), True, (), {})._replace(**fault))["top"]  # type: ignore[arg-type]
+            words = ("disk" in top, "broker" in top) if lang == "en" else ("disque" in top, "NATS" in top)
+            assert words == ("full" in fault, "broker" in fault)
+
+
 def test_tables_come_as_people_count() -> None:
     names = ["Final", "10", "2", "Table 9", "1"]
     assert sorted(names, key=natural) == ["1", "2", "Table 9", "10", "Final"]
