@@ -6,6 +6,7 @@ import contextlib
 import os
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 from collections.abc import Iterator
@@ -255,6 +256,9 @@ def test_what_is_no_message_hurts_nobody(hall: Hall) -> None:
     table = hall.table("one", log[:3])
     until(lambda: settled(table))
     asyncio.run(shout())
+    with socket.create_connection(("127.0.0.1", hall.broker.port), 10) as line:  # ten MB in one message
+        line.sendall(b"CONNECT {}\r\nPUB hall.one.log 10000000\r\n")
+        assert b"Maximum Payload" in b"".join(iter(lambda: line.recv(4096), b"")), "and the line is closed"
     written(hall.folder / "one", log[3:])
     until(lambda: hall.has(log))
 

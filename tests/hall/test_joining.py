@@ -277,6 +277,22 @@ def test_a_restored_stick_in_another_machine_goes_on_where_the_log_stood(opened:
 
 
 @needs_nats
+def test_a_restored_stick_goes_on_by_the_key_that_was_copied_with_it(opened: Opened, tmp_path: Path) -> None:
+    """Nobody joins anew: the copy has the races, and the hall that the table is in."""
+    log = made(30)
+    keep(opened.folder / "dead", opened.joined("4"))
+    written(opened.folder / "dead", log[:20])
+    first = opened.carrier("dead", joined(opened.folder / "dead"))  # type: ignore[arg-type]
+    until(lambda: settled(first))
+    first.end()
+    copy = backup(opened.folder / "dead", tmp_path / "stick").path
+    written(copy, log[20:])
+    second = opened.carrier(str(copy), joined(copy))  # type: ignore[arg-type]
+    until(lambda: settled(second) and logged(opened.folder / "control/hall", log[0].log_id) == log)
+    assert not opened.hall.floor.alarms
+
+
+@needs_nats
 def test_a_hall_is_a_table_of_a_championship(opened: Opened, tmp_path: Path) -> None:
     """What a hall's ledger has is carried on, as a table carries its own races: the logs are the same, entry by entry,
     whichever of the two was away meanwhile."""
