@@ -72,6 +72,9 @@ def find(name: str, boards: Sequence[Path] = ()) -> Path:
         if path.is_file():
             return path
         raise BadTrack(f"There is no file {name}; a circuit is a name, such as monaco, or the path of a .toml file.")
+    shipped = folder() / f"{name}.toml"
+    if shipped.is_file():
+        return shipped
     wanted = _plain(name)
     files = {path.stem: path for path in [*boards, *sorted(folder().glob("*.toml"))]}
     if wanted in files:

@@ -162,4 +162,6 @@ class Coverage:
 
     def white(self) -> bytes:
         """The picture in white, four bytes a pixel, the coverage as opacity."""
-        return b"".join(b"\xff\xff\xff" + bytes((round(255 * covered),)) for covered in self.cells)
+        picture = bytearray(b"\xff" * (4 * len(self.cells)))
+        picture[3::4] = bytes([round(255 * covered) for covered in self.cells])
+        return bytes(picture)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,7 @@ def beside(names: Sequence[str], now: str | None, part: int, by: int) -> str | N
     return ":".join(nearest)
 
 
+@functools.lru_cache(maxsize=1024)
 def parts(name: str) -> Parts:
     """The parts of a place's name."""
     return tuple(name.split(":"))

@@ -63,12 +63,13 @@ class CircuitKey(Side):
             return
         drawing = drawing_of(self.track)
         xs, ys = [x for x, _ in drawing.middle], [y for _, y in drawing.middle]
-        wide, high = max(xs) - min(xs), max(ys) - min(ys)
+        west, north = min(xs), max(ys)
+        wide, high = max(xs) - west, north - min(ys)
         scale = min((DRAWN - 20) / wide, (pen.h - 24) / high)
         left, top = 8 + (DRAWN - 8 - wide * scale) / 2, (pen.h - high * scale) / 2
 
         def placed(point: Point) -> tuple[float, float]:
-            return left + (point[0] - min(xs)) * scale, top + (max(ys) - point[1]) * scale
+            return left + (point[0] - west) * scale, top + (north - point[1]) * scale
 
         for token, thick in (("rim", 6.0), ("bg1", 3.0)):
             pen.polygon([placed(point) for point in drawing.middle], token, thick)

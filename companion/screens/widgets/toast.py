@@ -136,6 +136,9 @@ def _nearest(
         lambda place: _met(place, words, high, wide),
         lambda place: _met(place, lists, high, wide),
     )
+    for place in places:
+        if not any(count(place) for count in counts):
+            return place
     for count in counts:
         lain_on = [count(place) for place in places]
         least = min(lain_on)
