@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import math
 import queue
 import sys
@@ -34,11 +35,22 @@ RESTING = {threading.__file__, queue.__file__}
 PROJECT = str(Path(__file__).parent.parent.parent)
 
 
+def _rests(frame: FrameType) -> bool:
+    """Whether a thread waits for something to do; one that waits at a simple queue, which has no frame of its own,
+    does if that is empty."""
+    if frame.f_code.co_filename in RESTING:
+        return True
+    if ".get()" not in linecache.getline(frame.f_code.co_filename, frame.f_lineno):
+        return False
+    owner = frame.f_locals.get("self")
+    return all(kept.empty() for kept in vars(owner).values() if isinstance(kept, queue.SimpleQueue))
+
+
 def at_work() -> bool:
     """Whether another thread of the program does something."""
     here = threading.get_ident()
     for ident, frame in sys._current_frames().items():
-        if ident == here or frame.f_code.co_filename in RESTING:
+        if ident == here or _rests(frame):
             continue
         within: FrameType | None = frame
         while within is not None:

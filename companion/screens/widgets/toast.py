@@ -171,9 +171,8 @@ def _grown(box: Box, by: float) -> Box:
 def _met(place: Place, boxes: tuple[Box, ...], high: float, wide: float = WIDE) -> int:
     left, top, right, bottom = place[0] + SLACK, place[1], place[0] + wide - SLACK, place[1] + high
     return sum(
-        max(left, box[0]) < min(right, box[2]) and max(top, box[1]) < min(bottom, box[3])
-        for box in boxes
-        if box[2] - box[0] > 1 and box[3] - box[1] > 1
+        x < right and left < end and y < bottom and top < foot and end - x > 1 and foot - y > 1
+        for x, y, end, foot in boxes
     )
 
 
