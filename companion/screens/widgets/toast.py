@@ -52,7 +52,7 @@ def free_place(screen: Pane, wanted: Place, high: float = HIGH, wide: float = WI
     """The place nearest to the wanted one, which is for the usual height, at which a toast lies on no key, on no
     question or title, on no row of a list and on nothing else that is read; where a screen has none, at the foot of a
     list, which gives it up, or else on as few of them, in this order, as can be. The names in the picture of a board
-    are no words."""
+    are no words, and what does no more than explain itself to a finger that holds it is no key."""
     wanted = wanted[0], max(0.0, wanted[1] - (high - HIGH))
     keys: list[Box] = []
     titles: list[Box] = []
@@ -61,7 +61,7 @@ def free_place(screen: Pane, wanted: Place, high: float = HIGH, wide: float = WI
         if pane.disabled or pane.in_list:
             continue
         box = _box(pane, screen)
-        if isinstance(pane, Target) and pane.heard:
+        if isinstance(pane, Target) and pane.on_tap is not None:
             keys.append(_within(box if pane.joined else _grown(box, APART), seen))
         for mark in pane.marks:
             is_title = mark.kind == "text" and mark.size >= TITLE
