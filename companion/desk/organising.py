@@ -376,6 +376,17 @@ def check_references(folder: Path, record: Organised) -> list[CompanionError]:
     return wrong
 
 
+def logs_of(folder: Path, record: Organised, driver: int) -> dict[str, Reference]:
+    """The logs of a driver's races that lie in a data folder, by table or race."""
+    with reading(folder, check=False) as db:
+        here = {race.log_id for race in races(db)}
+    return {
+        key: filed.log
+        for key, filed in record.results.filed.items()
+        if filed.log is not None and filed.log.log_id in here and any(line.driver == driver for line in filed.lines)
+    }
+
+
 def all_circuits(folder: Path) -> list[CircuitRecord]:
     """The records of the circuits, from every tournament, season and session of trials of a data folder; trials that a
     tournament took from a session that is here are counted there."""

@@ -15,6 +15,7 @@ from companion.hall.succeeding import old_of
 from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.conversation.errors import LogError
 from companion.rules.position import Position
+from companion.sheets.entrants import plates
 from companion.sheets.history import History
 from companion.sheets.reading import RECORDS
 from companion.view.commissioner.standings import circuit_name
@@ -145,10 +146,10 @@ def _cars(setup: Mapping[str, Json]) -> dict[int, Car]:
     for one in setup.get("cars") or ():
         if isinstance(one, dict) and isinstance(one.get("car"), int):
             named[one["car"]] = str(one.get("driver") or "")
-    short = codes(named)
+    short, coloured = codes(named), plates(setup)
     return {
-        number: Car(Plate(number=number, place=place), short[number], name or str(number))
-        for place, (number, name) in enumerate(named.items())
+        number: Car(Plate(number=number, place=coloured[number]), short[number], name or str(number))
+        for number, name in named.items()
     }
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from companion.tournament.entrants import Changed, Entered, Field, Removed, Withdrawn
 from companion.tournament.record import Record, Signed
 from companion.tournament.results import Confirmed, Corrected, Moved, Result, Results, moved
 from companion.tournament.standings import Score, Standing, table, team_scores
+
+PLATES: Final = 20
+"""How many plates there are, ten colours with one line around them or two."""
 
 
 class Organised(Record):
@@ -47,6 +51,10 @@ class Organised(Record):
     def names(self) -> dict[int, str]:
         """The entrants' names by number."""
         return {number: entrant.name for number, entrant in self.field.entrants.items()}
+
+    def colours(self) -> dict[int, int]:
+        """The colour and shape of each entrant's plate, of twenty: his own."""
+        return {number: at % PLATES for at, number in enumerate(self.field.entrants)}
 
     def racing(self, key: str) -> list[int]:
         """The drivers of a table or race, of whom a result tells; raises BadEntry if there is none of that key."""

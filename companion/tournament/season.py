@@ -327,7 +327,9 @@ class Season(Organised):
             cars.append({"car": driver, "driver": self.driver(number, driver), "team": entrant.team})
             if league and stage.track in entrant.home and (number, driver) not in self.substitutes:
                 cars[-1]["home"] = True
-        said: dict[str, Json] = {"rulebook": rulebook, "track": stage.track, "cars": cars}
+        coloured = self.colours()
+        plates = [coloured[int(car["car"])] for car in cars]
+        said: dict[str, Json] = {"rulebook": rulebook, "track": stage.track, "cars": cars, "plates": plates}
         if options := {**self.begun.options, **stage.options}:
             said["options"] = options
         if stage.laps:

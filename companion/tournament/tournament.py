@@ -16,7 +16,7 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
 from companion.tournament import weather
 from companion.tournament.entrants import Changed, Entered, Here, Removed, Withdrawn
-from companion.tournament.organised import Organised
+from companion.tournament.organised import PLATES, Organised
 from companion.tournament.record import Act, Signed, person, reason, same
 from companion.tournament.results import Confirmed, Corrected, Reference, Result
 from companion.tournament.seeding import (
@@ -363,6 +363,25 @@ class Tournament(Organised):
         keys = [table_key(number, at) for at in range(1, len(round_.tables) + 1)]
         return [key for key in keys if key not in self.results]
 
+    def colours(self) -> dict[int, int]:
+        """The plates of clubs; who is in none has his own."""
+        clubs = list(self.field.teams())
+        own = super().colours()
+        return {
+            number: clubs.index(one.team) % PLATES if one.team else own[number]
+            for number, one in self.field.entrants.items()
+        }
+
+    def colours_at(self, drivers: Sequence[int]) -> dict[int, int]:
+        """The plates of those who sit at one table: a second car of a club has a second line around it."""
+        coloured, found = self.colours(), dict[int, int]()
+        for number in drivers:
+            place = coloured[number]
+            while place in found.values() and place < PLATES:
+                place += PLATES // 2
+            found[number] = place
+        return {number: place % PLATES for number, place in found.items()}
+
     # -- the trials
 
     def best(self, driver: int) -> AbsoluteTime | None:
@@ -480,6 +499,7 @@ class Tournament(Organised):
                 {"car": number, "driver": self.field[number].name, "team": self.field[number].team}
                 for number in drivers
             ],
+            "plates": list(self.colours_at(drivers).values()),
         }
         if round_.laps:
             said["laps"] = round_.laps

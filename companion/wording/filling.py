@@ -119,6 +119,10 @@ class Filling:
         """A table of nothing but words, whole."""
         return {key: word for key, word in self.table[table].items() if isinstance(word, str)}
 
+    def signer(self, by: str) -> str:
+        """Who signed, as it is told: the names by which the program itself signs are words."""
+        return self.words_of("signer").get(by, by)
+
     def word(self, table: str, key: Json) -> str:
         """One word of a table of words, such as word("sky", "rain"); the rulebook's own where it has one."""
         return str(self._entry(table, _key(key)))

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.analysis.findings import Analysis, Driven
 from companion.desk.organising import begin_season
 from companion.desk.record_desk import RecordDesk
+from companion.screens.app.analysing import Analysing
+from companion.screens.app.settings import Kept
+from companion.screens.widgets.theme import theme
 from companion.sheets.records import kept_record
 from companion.tournament.entrants import Entered, Entrant
 from companion.tournament.results import Confirmed, Line, Result
 from companion.tournament.season import Abandoned, Begun, Gridded, Season, Stage
 from companion.view.commissioner.standings import standings
 from companion.wording import Words
+from tests.screens.audit import audit
 from tests.screens.panels import PANELS
 from tests.screens.recorded import Table
+from tests.tournament.commanding import Commander, play
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
@@ -177,9 +185,6 @@ def test_without_a_season_there_is_one_sentence(app: CompanionApp, rig: Rig, nam
 
 @pytest.mark.parametrize(("panel", "lang", "look"), [(0, "en", "dark"), (1, "fr", "daylight"), (0, "fr", "dark")])
 def test_every_screen_passes_the_audit(rig: Rig, folder: Path, panel: int, lang: str, look: str) -> None:
-    from companion.screens.app.settings import Kept
-    from tests.screens.audit import audit
-
     rig.window(*PANELS[panel])
     Kept(folder).change(language=lang, theme=look)
     table = Table(rig, folder, "standings")
@@ -201,7 +206,6 @@ def test_every_screen_passes_the_audit(rig: Rig, folder: Path, panel: int, lang:
 
 def test_home_tells_where_the_season_stands_and_leads_there(rig: Rig, folder: Path) -> None:
     from companion.screens.app.app import CompanionApp
-    from companion.screens.app.settings import Kept
     from tests.screens.test_app import read
 
     made = Table.__new__(Table)
@@ -221,3 +225,45 @@ def test_home_tells_where_the_season_stands_and_leads_there(rig: Rig, folder: Pa
         assert (made.app.visits[-1].name, made.app.visits[-1].given["kind"]) == ("new_event", "tournament")
     finally:
         made.app.close()
+
+
+@pytest.mark.parametrize(("panel", "lang"), [(0, "fr"), (1, "en")])
+def test_luck_and_driving_of_a_driver_are_worked_out_by_a_tap(
+    rig: Rig, tmp_path: Path, panel: int, lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the races whose logs are here, one after the other; the others have a dash."""
+    rig.window(*PANELS[panel])
+    run = Commander(tmp_path, "season")
+    run("new", "Thursday League", "spa", "monaco", "--laps", "1", "--rulebook", "competition")
+    for n, name in enumerate(("Ada", "Ben"), 1):
+        run("enter", name, "--number", str(n))
+    run("grid", "1", "1", "2", "--why", "drawn")
+    log_id = play(json.loads(run("setup", "1")), tmp_path, 3)
+    run("collect")
+    run("result", "2", "--paper", "2 1")
+    driven = [Driven(n, "", n, "finished", 9.0, 9.4, luck, mistakes, 3, 9, ())
+              for n, luck, mistakes in ((1, -0.6, 1.1), (2, 1.5, 0.4))]  # fmt: skip
+    found = Analysis("race", "spa", "competition", 9, tuple(driven), (), ())
+    begun: list[str] = []
+    monkeypatch.setattr(Analysing, "begin", lambda _self, _folder, race, _entries: begun.append(race))
+    monkeypatch.setattr(Analysing, "found", lambda _self, _race, _entries: found if begun else None)
+    Kept(tmp_path).change(language=lang)
+    table = Table(rig, tmp_path, "driver", number=1)
+    say = theme.words.screen
+    try:
+        assert not table.screen.now.turns
+        assert table.screen.now.figures[4].word == say("season.best")
+        assert begun == [], "only when somebody wants it"
+        table.tap(table.screen.strip.keys[1])
+        assert begun == [log_id]
+        table.app.analysing.on_news()
+        table.wait()
+        now = table.screen.now
+        assert [row.luck.said if row.luck else "" for row in now.rows] == ["−0.6" if lang == "en" else "−0,6", ""]
+        assert [figure.tone for figure in now.figures[4:]] == ["warn", "warn"]
+        assert now.rows[0].driving.share == -1
+        assert audit(table.screen) == []
+        if shown := os.environ.get("PICTURES"):
+            rig.screenshot(Path(shown) / f"luck-{lang}.png")
+    finally:
+        table.app.close()

@@ -391,6 +391,23 @@ def test_a_table_begins_from_the_weather_the_laps_and_the_figures_of_its_round()
     assert plain.draws_weather() == 3
 
 
+def test_a_table_races_under_the_plates_of_its_clubs() -> None:
+    """A second car of a club has a second line; who is in none has his own; plates begin again after twenty."""
+    record = act(Tournament(), Begun(name="Cup"))
+    entrants = [Entrant(n, f"D{n}", "" if n == 3 else f"Club {n % 2}") for n in range(1, 6)]
+    act(record, Entered(entrants=tuple(entrants)))
+    act(record, Here(numbers=(1, 2, 3, 4, 5)))
+    assert record.colours() == {1: 0, 2: 1, 3: 2, 4: 1, 5: 0}
+    act(record, record.seeding(tables=1, source="number"))
+    act(record, Published(round=1, why="two clubs"))
+    assert record.setup("1.1")["plates"] == [0, 1, 2, 11, 10]
+    assert record.colours_at([1, 5, 2]) == {1: 0, 5: 10, 2: 1}
+    many = act(Tournament(), Begun(name="Cup"))
+    act(many, Entered(entrants=tuple(Entrant(n, f"D{n}", f"Club {n}") for n in range(1, 23))))
+    assert [many.colours()[n] for n in (1, 20, 21, 22)] == [0, 19, 0, 1]
+    assert many.colours_at([1, 21]) == {1: 0, 21: 10}
+
+
 def test_entries_are_fixed_once_somebody_has_driven_or_is_seated() -> None:
     record = tournament(4)
     assert not record.driven

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.desk.organising import logs_of
 from companion.desk.record_desk import RecordDesk
 from companion.screens.app.visits import OfRecord
 from companion.screens.commissioner.record_screen import RecordScreen
@@ -17,16 +18,28 @@ from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, TONES, VALUE
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
-from companion.view.commissioner.driver import DrivenRow, DriverShown, Gone, driver
+from companion.view.commissioner.driver import DrivenRow, DriverShown, Gone, Turns, driver
+from companion.view.shown import Toast
 from companion.wording import Words
 
 if TYPE_CHECKING:
+    from companion.analysis.findings import Analysis
     from companion.screens.app.app import CompanionApp
+    from companion.tournament.results import Reference
 
 RIGHT: Final = 276.0
 FIGURES: Final = 70.0
 HEAD: Final = 30.0
 WEAR: Final = 31.0
+ASIDE: Final = 188.0
+"""How much narrower the other columns are where there are two for luck and driving."""
+TURNS: Final = (130.0, 36.0)
+"""The middles of these two, from the right."""
+WIDE: Final = (84.0, 164.0)
+"""How far place and grid stand from the points; and so beside those columns."""
+NARROW: Final = (62.0, 108.0)
+HALF: Final = 36.0
+"""How wide half of their bars is."""
 
 
 class DrivenView(RowView):
@@ -34,17 +47,34 @@ class DrivenView(RowView):
 
     def draw(self, pen: Pen, shown: DrivenRow) -> None:
         middle, right = pen.h / 2, pen.w - 20
+        if shown.turns:
+            for turns, x in zip((shown.luck, shown.driving), TURNS, strict=True):
+                self._turns(pen, turns, right - x)
+            right -= ASIDE
+        place, grid = NARROW if shown.turns else WIDE
         pen.text(shown.race, 34, middle, SMALL, "mid", SEMIBOLD, "right", room=32)
-        pen.text(shown.name, 46, middle, BODY, "hi", SEMIBOLD, room=right - 260, cut=True)
+        pen.text(shown.name, 46, middle, BODY, "hi", SEMIBOLD, room=right - grid - 96, cut=True)
         pen.text(shown.points, right, middle, BODY, "hi", SEMIBOLD, "right")
-        x = right - 84
+        x = right - place
         if shown.out:
             wide = pen.width(shown.place, CAPTION) + 14
             pen.rim(x - wide, middle - 11, wide, 22, "bad", 1.5, 3)
             pen.text(shown.place, x - wide / 2, middle, CAPTION, "bad", SEMIBOLD, "centre")
         else:
             pen.text(shown.place, x, middle, VALUE, "hi", BOLD, "right")
-        pen.text(shown.grid, right - 164, middle, BODY, "mid", SEMIBOLD, "right")
+        pen.text(shown.grid, right - grid, middle, BODY, "mid", SEMIBOLD, "right")
+
+    def _turns(self, pen: Pen, turns: Turns | None, x: float) -> None:
+        """A figure, and its bar to the left or right of nothing."""
+        if turns is None:
+            pen.text("–", x, pen.h / 2, SMALL, "low", SEMIBOLD, "centre")
+            return
+        pen.text(turns.said, x, pen.h / 2 - 9, SMALL, "hi", SEMIBOLD, "centre")
+        pen.fill(x - HALF, pen.h / 2 + 8, 2 * HALF, 7, "bg4", 2)
+        wide = max(2.0, HALF * abs(turns.share))
+        if turns.share:
+            left = x if turns.share > 0 else x - wide
+            pen.fill(left, pen.h / 2 + 8, wide, 7, "ok" if turns.share > 0 else "warn", 2)
 
 
 class GoneView(RowView):
@@ -71,14 +101,55 @@ class DriverScreen(RecordScreen):
     def __init__(self, app: CompanionApp, given: OfRecord) -> None:
         super().__init__(app, given)
         self.rows, self.gone = Rows(DrivenView, high=44), Rows(GoneView, high=52)
-        self.strip = Strip(self._driver, (("table", self._table),))
+        self.strip = Strip(self._driver, (("table", self._table), ("die", self._analyse)))
+        self.logs: dict[str, Reference] = {}
+        """The races of this driver that can be analysed here."""
+        self.asked = False
+        """Whether their analyses are wanted: they are worked out one after the other."""
+        app.analysing.on_news = self._news
         self.mark = PlateMark()
         self.none = Empty(on_act=self._table)
 
     def look(self, desk: RecordDesk[Any], words: Words) -> DriverShown:
         record = desk.record
         number = self.given.get("number") or next(iter(record.field.entrants))
-        return driver(record, words, number)
+        self.logs = logs_of(self.app.folder, record, number)
+        found = {key: self._found(log) for key, log in self.logs.items()}
+        weighed = {
+            key: next(one for one in analysis.drivers if one.car == number)
+            for key, analysis in found.items() if analysis is not None
+        }  # fmt: skip
+        return driver(record, words, number, weighed)
+
+    def _found(self, log: Reference) -> Analysis | None:
+        return self.app.analysing.found(log.log_id, log.entries)
+
+    def _analyse(self) -> None:
+        """Luck and driving of his races, in turns: worked out apart, one race after the other."""
+        self.asked = bool(self._waiting())
+        if not self.asked and not self.now.turns:
+            self.app.tell(Toast(text=self.say("analysis.none_note"), tone="info", icon="info"))
+        self._go_on()
+
+    def _waiting(self) -> list[Reference]:
+        """The races that are still to be analysed; of which nothing came stay away."""
+        works = self.app.analysing
+        return [
+            log for log in self.logs.values()
+            if self._found(log) is None and not works.failed(log.log_id, log.entries)
+        ]  # fmt: skip
+
+    def _go_on(self) -> None:
+        waiting = self._waiting() if self.asked else []
+        if waiting:
+            self.app.analysing.begin(self.app.folder, waiting[0].log_id, waiting[0].entries)
+        elif self.asked:
+            self.asked = False
+        self.again()
+
+    def _news(self) -> None:
+        if self.app.screen is self:
+            self._go_on()
 
     def _driver(self, number: int) -> None:
         self.given["number"] = number
@@ -97,12 +168,14 @@ class DriverScreen(RecordScreen):
         self.bar.show(Title(text=now.name, note=now.about))
         self.mark.show(now.plate)
         self.put(self.mark, self.w - 56, 0, 44, BAR)
-        left = self.w - RIGHT
         chosen = [one.number for one in now.strip].index(now.plate.number)
-        self.strip.labels = (self.say("season.table_key"),)
+        waiting, works = self._waiting(), self.app.analysing
+        done = len(self.logs) - len(waiting) + sum(works.share(log.log_id, log.entries) for log in waiting)
+        percent = round(100 * done / len(self.logs)) if self.logs else 0
+        self.strip.labels = (self.say("season.table_key"), self.say("season.luck_key", at=percent, counts=self.asked))
         self.strip.show(Stripped(plates=now.strip, chosen=chosen))
         self.put(self.strip, 0, self.h - STRIP, self.w, STRIP)
-        top = BAR + FIGURES + HEAD
+        top, left = BAR + FIGURES + HEAD, self.w - RIGHT
         seen: list[Any] = [self.mark, self.strip]
         if now.rows:
             self.rows.show(now.rows)
@@ -139,7 +212,12 @@ class DriverScreen(RecordScreen):
         if now.rows:
             y, right = BAR + FIGURES + HEAD / 2, left - 20
             pen.text(self.say("season.race"), 46, y, CAPTION, "low")
-            for word, x in (("grid_head", right - 164), ("place_head", right - 84), ("points_head", right)):
+            if now.turns:
+                for word, x in zip(("luck", "driving"), TURNS, strict=True):
+                    pen.text(self.say(f"season.{word}"), right - x, y, CAPTION, "low", SEMIBOLD, "centre", room=84)
+                right -= ASIDE
+            place, grid = NARROW if now.turns else WIDE
+            for word, x in (("grid_head", right - grid), ("place_head", right - place), ("points_head", right)):
                 pen.text(self.say(f"season.{word}"), x, y, CAPTION, "low", SEMIBOLD, "right", room=76)
             pen.fill(0, BAR + FIGURES + HEAD - 1, left, 1, "line")
             pen.fill(0, pen.h - STRIP - 34, left, 1, "line")

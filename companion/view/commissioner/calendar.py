@@ -93,7 +93,7 @@ class _Look:
             note = record.abandoned.get(self.chosen, "")
             if filed is not None:
                 by = filed.confirmed.by if filed.confirmed is not None else ""
-                note = self.say("official", by=by) if by else self.say("not_official")
+                note = self.say("official", by=self.words.signer(by)) if by else self.say("not_official")
         return CalendarShown(
             subtitle=self.say("race_of", name=record.name, race=now, of=len(races)),
             tiles=tuple(self.tile(race) for race in races),

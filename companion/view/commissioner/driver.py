@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from companion.analysis.findings import Driven
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import POOLS
 from companion.tournament.season import Season
 from companion.tournament.statistics import statistics
+from companion.view.analysis import signed_turns
 from companion.view.commissioner.standings import EitherKind, circuit_name, plates
 from companion.view.shown import Plate, Shown, Tone
 from companion.wording import Words, capital
@@ -19,8 +24,16 @@ class Figure(Shown, frozen=True, kw_only=True):
     tone: Tone = "plain"
 
 
+class Turns(Shown, frozen=True, kw_only=True):
+    """Turns won or lost, in words and as a part of the most that there are."""
+
+    said: str
+    share: float
+
+
 class DrivenRow(Shown, frozen=True, kw_only=True):
-    """A race of a driver."""
+    """A race of a driver; his luck and his driving, in turns against the mean of the dice and against the best choice,
+    where it was analysed; `turns` is whether any of his races was."""
 
     race: str
     name: str
@@ -28,6 +41,9 @@ class DrivenRow(Shown, frozen=True, kw_only=True):
     place: str
     out: bool
     points: str
+    turns: bool = False
+    luck: Turns | None = None
+    driving: Turns | None = None
 
 
 class Spent(Shown, frozen=True, kw_only=True):
@@ -57,14 +73,18 @@ class DriverShown(Shown, frozen=True, kw_only=True):
     figures: tuple[Figure, ...]
     rows: tuple[DrivenRow, ...]
     note: str
+    turns: bool
+    """Whether any race was analysed, so that there are columns for luck and driving."""
     wear_title: str
     wear: tuple[Spent, ...]
     gone: tuple[Gone, ...]
     strip: tuple[Plate, ...]
 
 
-def driver(record: EitherKind, words: Words, number: int) -> DriverShown:
-    """A driver of a tournament or a season."""
+def driver(
+    record: EitherKind, words: Words, number: int, weighed: Mapping[str, Driven] = MappingProxyType({})
+) -> DriverShown:
+    """A driver of a tournament or a season; `weighed` is what the analysis has found of him, by race."""
 
     def say(key: str, **facts: Json) -> str:
         return words.screen(f"season.{key}", **facts)
@@ -82,14 +102,28 @@ def driver(record: EitherKind, words: Words, number: int) -> DriverShown:
         called = {key: say("table", table=key) for key in filed}
         run, of = len(found.races), len(record.rounds)
     podiums = sum((race.place or 99) <= 3 for race in found.races)
-    figures = (
+    figures: tuple[Figure, ...] = (
         Figure(value=str(found.wins), word=say("wins", count=found.wins)),
         Figure(value=str(podiums), word=say("podiums", count=podiums)),
         Figure(value=str(line.points), word=say("points", count=line.points)),
         Figure(value=str(len(found.retirements)), word=say("out"), tone="bad" if found.retirements else "plain"),
-        Figure(value=str(found.best or "–"), word=say("best")),
-        Figure(value=_time(found.seconds), word=say("at_table")),
     )
+    if weighed:
+        luck, driving = sum(one.luck for one in weighed.values()), -sum(one.mistakes for one in weighed.values())
+        figures += (
+            Figure(value=signed_turns(words, luck), word=say("luck"), tone="ok" if luck > 0 else "warn"),
+            Figure(value=signed_turns(words, driving), word=say("driving"), tone="warn"),
+        )
+    else:
+        figures += (
+            Figure(value=str(found.best or "–"), word=say("best")),
+            Figure(value=_time(found.seconds), word=say("at_table")),
+        )
+    widest = max([1.0, *(abs(turns) for one in weighed.values() for turns in (one.luck, one.mistakes))])
+
+    def turns(value: float) -> Turns:
+        return Turns(said=signed_turns(words, value), share=value / widest)
+
     most = max(found.wear.values(), default=0)
     pools = [pool for pool in POOLS if pool in found.wear] or list(POOLS)
     return DriverShown(
@@ -107,10 +141,14 @@ def driver(record: EitherKind, words: Words, number: int) -> DriverShown:
                 place=say("out") if race.out else str(race.place or "–"),
                 out=race.out,
                 points=str(race.points),
+                turns=bool(weighed),
+                luck=turns(weighed[race.race].luck) if race.race in weighed else None,
+                driving=turns(-weighed[race.race].mistakes) if race.race in weighed else None,
             )
             for race in found.races
         ),
-        note=say("analysed", count=found.analysed, of=len(found.races)),
+        note=say("weighed") if weighed else say("analysed", count=found.analysed, of=len(found.races)),
+        turns=bool(weighed),
         wear_title=say("wear", count=found.analysed),
         wear=tuple(
             Spent(pool=pool, name=capital(words.word("pool", pool)), spent=found.wear.get(pool, 0), most=most)

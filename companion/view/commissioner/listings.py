@@ -17,13 +17,15 @@ from companion.rules.conversation.setup import MOST
 from companion.sheets.export import plain
 from companion.sheets.records import kept_record
 from companion.sheets.wall import moment
+from companion.tournament.entrants import Entered
 from companion.tournament.record import Act, Noted, Undone
 from companion.tournament.results import Filed, Line
 from companion.tournament.season import Season
 from companion.tournament.standings import Standing
 from companion.tournament.statistics import CircuitRecord, statistics
 from companion.tournament.times import AbsoluteTime, clock_text
-from companion.tournament.tournament import Round, Tournament, table_key
+from companion.tournament.tournament import Round, TimesTaken, Tournament, table_key
+from companion.tournament.weather import Drawn
 from companion.view.new_race import rulebook_name
 from companion.wording import LANGUAGES, Words
 from companion.wording.filling import MissingWords
@@ -222,7 +224,7 @@ class Listings:
         if round_.published is None:
             return [self.words.say("org_not_published")]
         said = round_.published
-        return [self.words.say("org_published", by=said.by, at=moment(said.at), why=said.act.why)]
+        return [self.words.say("org_published", by=self.words.signer(said.by), at=moment(said.at), why=said.act.why)]
 
     # -- results
 
@@ -246,23 +248,24 @@ class Listings:
 
     def _filed(self, filed: Filed) -> list[str]:
         first = filed.versions[0].signed
-        said = [self.words.say("org_entered", by=first.by, at=moment(first.at), paper=filed.log is None)]
+        by = self.words.signer
+        said = [self.words.say("org_entered", by=by(first.by), at=moment(first.at), paper=filed.log is None)]
         if filed.log is not None:
             log = filed.log
             said.append(
                 self.words.say("org_log", race=log.name, entries=log.entries, digest=log.digest[:16], table=log.table)
             )
         if filed.confirmed is not None:
-            said.append(self.words.say("org_official", by=filed.confirmed.by, at=moment(filed.confirmed.at)))
+            said.append(self.words.say("org_official", by=by(filed.confirmed.by), at=moment(filed.confirmed.at)))
         else:
             said.append(self.words.say("org_not_official"))
         for version in filed.versions[1:]:
-            by = version.signed
-            said.append(self.words.say("org_corrected", by=by.by, at=moment(by.at), why=by.act.why))
+            then = version.signed
+            said.append(self.words.say("org_corrected", by=by(then.by), at=moment(then.at), why=then.act.why))
         for line in filed.lines:
             if by_hand := filed.by_hand(line.driver):
                 driver = self.name(line.driver)
-                said.append(self.words.say("org_by_hand", driver=driver, points=line.points or 0, by=by_hand))
+                said.append(self.words.say("org_by_hand", driver=driver, points=line.points or 0, by=by(by_hand)))
         return said
 
     def _cause(self, line: Line) -> str:
@@ -384,8 +387,8 @@ class Listings:
             tag = str(act.__struct_config__.tag)
             said = act.text if isinstance(act, Noted) else act.why
             taken = self._word("taken_back") if one.seq in undone else ""
-            row = [str(one.seq), moment(one.at), one.by, self.words.word("act", tag), self.about(act), said, taken]
-            rows.append(row)
+            who, what = self.words.signer(one.by), self.words.word("act", tag)
+            rows.append([str(one.seq), moment(one.at), who, what, self.about(act), said, taken])
         return self._listing("log", "", ["entry", "at", "who", "act", "about", "why", "state"], rows)
 
     def about(self, act: Act) -> str:
@@ -395,9 +398,15 @@ class Listings:
                 return str(said)
         if isinstance(act, Undone):
             return str(act.of)
+        if isinstance(act, Drawn):
+            return f"{self._word('session')} {act.session}"
         for field in ("number", "driver"):
             if isinstance(number := getattr(act, field, None), int):
                 return self.name(number)
+        if isinstance(act, Entered) and len(act.entrants) == 1:
+            return self.name(act.entrants[0].number)
+        if isinstance(act, TimesTaken) and len(act.times) == 1:
+            return self.name(act.times[0].driver)
         for field in ("entrants", "numbers", "times"):
             if many := getattr(act, field, ()):
                 return str(len(many))

@@ -181,7 +181,7 @@ class _Look:
             return question, note, "warn"
         if round_.published is None or self.chosen:
             return question, self.say("tap" if self.chosen else "publish_note"), "plain"
-        return question, self.say("published", by=round_.published.by), "plain"
+        return question, self.say("published", by=self.words.signer(round_.published.by)), "plain"
 
     def table(self, at: int, seats: tuple[int, ...], broken: set[int]) -> TableRow:
         times = [time.total for driver in seats if (time := self.record.best(driver)) is not None and not time.last]

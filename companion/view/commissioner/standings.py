@@ -73,25 +73,12 @@ class StandingsShown(Shown, frozen=True, kw_only=True):
 
 def plates(record: EitherKind) -> dict[int, Plate]:
     """The plate of each entrant: in a tournament of clubs the club's colour and shape, else one of his own."""
-    clubs = list(record.field.teams()) if isinstance(record, Tournament) else []
-    found = {}
-    for at, (number, entrant) in enumerate(record.field.entrants.items()):
-        place = clubs.index(entrant.team) if entrant.team in clubs else at
-        found[number] = Plate(number=number, place=place % 20)
-    return found
+    return {number: Plate(number=number, place=place) for number, place in record.colours().items()}
 
 
 def at_table(record: Tournament, drivers: Sequence[int]) -> dict[int, Plate]:
     """The plates of those who sit at one table: a second car of a club has a second line around it."""
-    coloured, seen = plates(record), set[int]()
-    found = {}
-    for number in drivers:
-        place = coloured[number].place
-        while place in seen and place < 20:
-            place += 10
-        seen.add(place)
-        found[number] = Plate(number=number, place=place % 20)
-    return found
+    return {number: Plate(number=number, place=place) for number, place in record.colours_at(drivers).items()}
 
 
 def circuit_name(track: str) -> str:

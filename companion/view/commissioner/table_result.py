@@ -125,11 +125,11 @@ def table_result(record: Tournament | Season, words: Words, key: str) -> TableSh
         causes=causes(lines, words),
         digest=" ".join(digest[at : at + 4] for at in range(0, len(digest), 4)),
         entries=say("entries", count=filed.log.entries, table=filed.log.table) if filed and filed.log else "",
-        first=first,
+        first=words.signer(first),
         first_at=hour(version.at) if version is not None else "",
         people=tuple(people[:3]),
         steward=steward,
-        official_by=filed.confirmed.by if filed is not None and filed.confirmed is not None else "",
+        official_by=words.signer(filed.confirmed.by) if filed is not None and filed.confirmed is not None else "",
         undo=take_back(record, words),
     )
 
