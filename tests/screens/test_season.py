@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.analysis.findings import Analysis, Driven
+from companion.circuits import keys
 from companion.desk.organising import begin_season
 from companion.desk.record_desk import RecordDesk
 from companion.screens.app.analysing import Analysing
@@ -20,7 +21,7 @@ from companion.sheets.records import kept_record
 from companion.tournament.entrants import Entered, Entrant
 from companion.tournament.results import Confirmed, Line, Result
 from companion.tournament.season import Abandoned, Begun, Gridded, Season, Stage
-from companion.view.commissioner.standings import standings
+from companion.view.commissioner.standings import circuit_name, standings
 from companion.wording import Words
 from tests.screens.audit import audit
 from tests.screens.panels import PANELS
@@ -265,5 +266,25 @@ def test_luck_and_driving_of_a_driver_are_worked_out_by_a_tap(
         assert audit(table.screen) == []
         if shown := os.environ.get("PICTURES"):
             rig.screenshot(Path(shown) / f"luck-{lang}.png")
+    finally:
+        table.app.close()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_longest_name_of_a_circuit_is_whole_on_its_tile(rig: Rig, tmp_path: Path, lang: str) -> None:
+    run = Commander(tmp_path, "season")
+    longest = max(keys(), key=lambda key: len(circuit_name(key)))
+    run("new", "Thursday League", longest, longest, "monaco", "--laps", "1")
+    for name in ("Ada", "Ben", "Cy"):
+        run("enter", name, "--home", longest)
+    run("result", "1", "--paper", "2 1 3")
+    Kept(tmp_path).change(language=lang)
+    table = Table(rig, tmp_path, "calendar")
+    try:
+        assert audit(table.screen) == []
+        said = [" ".join(mark.text for mark in tile.marks) for tile in table.screen.tiles]
+        assert [circuit_name(longest) in text and "…" not in text for text in said[:2]] == [True, True]
+        if shown := os.environ.get("PICTURES"):
+            rig.screenshot(Path(shown) / f"calendar-{lang}.png")
     finally:
         table.app.close()

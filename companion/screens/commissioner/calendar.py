@@ -57,12 +57,17 @@ class TileKey(Target):
             pen.rim(right - wide + 4, 11, wide, 24, tone, 1.5, 3)
             pen.text(chip, right - wide / 2 + 4, 23, CAPTION, tone, SEMIBOLD, "centre")
             right -= wide + 4
-        pen.text(tile.name, 44, 23, NAME, ink, SEMIBOLD, room=right - 48, cut=True)
-        x = 44 + pen.text(tile.date, 44, 51, SMALL, "warn" if tile.postponed else "mid", room=100, cut=True) + 12
+        foot = 51
+        if pen.width(tile.name, CAPTION, SEMIBOLD) > right - 48:  # in two lines rather than cut
+            pen.paragraph(tile.name, 44, 14, CAPTION, right - 48, ink, SEMIBOLD, 2)
+            foot = 56
+        else:
+            pen.text(tile.name, 44, 23, NAME, ink, SEMIBOLD, room=right - 48)
+        x = 44 + pen.text(tile.date, 44, foot, SMALL, "warn" if tile.postponed else "mid", room=100, cut=True) + 12
         if tile.home:
-            pen.icon("home", x + 9, 51, 18, "low")
+            pen.icon("home", x + 9, foot, 18, "low")
             for at, one in enumerate(tile.home[:3]):
-                plate.draw(pen, one, x + 34 + at * 32, 51, 24)
+                plate.draw(pen, one, x + 34 + at * 32, foot, 24)
 
 
 class CalendarScreen(RecordScreen):
