@@ -135,6 +135,16 @@ class Table:
         self.rig.hold(target)
         self.calm()
 
+    def looks_up(self, asked: Any) -> None:
+        """The "?" of the open question opens its article, and back the same question is open, as it was."""
+        key, article = self.prompt.key, self.prompt.article
+        assert article
+        self.tap(asked)
+        assert self.app.visits[-1].given["article"] == article
+        self.app.back()
+        self.calm()
+        assert self.prompt.key == key
+
     def force(self, target: Any) -> None:
         """Holds something, and goes on from what it means to the referee's word on it."""
         self.hold(target)

@@ -113,11 +113,7 @@ def test_a_touch_beside_the_legend_answers_the_question(rig: Rig, folder: Path) 
         made.hold(key)
         assert not made.screen.meant.can_force
         made.audited()
-        article = made.prompt.article
-        made.tap(made.screen.queue_band.asked)
-        assert made.app.visits[-1].given["article"] == article, "a test is looked up as every other question"
-        made.app.back()
-        made.calm()
+        made.looks_up(made.screen.queue_band.asked)
         made.hold(made.screen.dashboard)
         assert read(made).plate == made.shown.dashboard.plate  # type: ignore[union-attr]
         made.tap(made.screen.queue.keys[-1])

@@ -51,6 +51,7 @@ def test_a_race_on_a_corner_sheet_is_refereed_by_touch(rig: Rig, folder: Path) -
         made.play(by, lambda asked: asked.ask == "saw")
         made.audited()
         assert made.screen.meant.layout == "seen"
+        made.looks_up(made.screen.seen.asked)
         made.tap(made.key("Further"))
         assert made.screen.meant.layout == "form"
         made.audited()
@@ -75,6 +76,11 @@ def test_the_whole_form_answers_what_is_filled_in(rig: Rig, folder: Path) -> Non
     try:
         n = made.prompt.n
         made.tap(made.key("Further"))
+        made.tap(made.screen.form.rows[0].keys[-1])
+        filled = made.screen.form.values()
+        made.looks_up(made.screen.form.asked)
+        assert made.screen.form.values() == filled, "what was filled in is there again"
+        made.tap(made.screen.form.rows[0].keys[0])
         made.tap(made.screen.form.done)
         assert made.see(lambda desk: desk.n) == n, "what it comes to is shown before it applies"
         made.tap(next(key for key in made.screen.seen.keys if key.face.chosen))

@@ -63,6 +63,8 @@ def test_a_card_is_typed_and_played(table: Table) -> None:
     sheet = table.screen.cards
     assert sheet.done.face.look == "barred"
     typed(table, "D1 20 C")
+    table.looks_up(sheet.asked)
+    sheet = table.screen.cards
     assert in_both_looks(table.screen) == []
     table.tap(sheet.more)
     assert sheet.codes == ["D1 20 C"]

@@ -8,7 +8,6 @@ declined is declined, so that what comes after it is told too.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 from heapq import heappop, heappush
@@ -202,14 +201,27 @@ class _Name(NamedTuple):
     time: int
 
 
+Code = tuple[bytes, tuple[str, ...], int]
+"""What makes a ruling the same on several ways: what it says, after which offers, and which of those alike on its way
+it is."""
+
+
 class _Way:
     """One way that chance may take: what was ruled on it and after which offers, and which tests it has met."""
 
     def __init__(self, before: _Way | None = None) -> None:
-        self.rulings: list[tuple[Ruling, tuple[str, ...]]] = list(before.rulings) if before else []
+        self.rulings: dict[Code, Ruling] = dict(before.rulings) if before else {}
         self.tests: list[_Name] = list(before.tests) if before else []
         self.offers: tuple[str, ...] = before.offers if before else ()
         self.answers: list[JsonValue] = list(before.answers) if before else []
+
+    def ruled(self, ruling: Ruling) -> None:
+        """Something was ruled on it."""
+        code = _encode(ruling), self.offers
+        time = 1
+        while (key := (*code, time)) in self.rulings:
+            time += 1
+        self.rulings[key] = ruling
 
 
 class _Turn:
@@ -229,7 +241,7 @@ class _Record:
     def __init__(self, car: int | None, *, look: bool) -> None:
         self.car, self.look, self.ways = car, look, 0
         self.open: list[_Turn] = []
-        self.rulings: dict[tuple[bytes, tuple[str, ...], int], tuple[Ruling, Fraction]] = {}
+        self.rulings: dict[Code, tuple[Ruling, Fraction]] = {}
         self.tests: dict[_Name, Fraction] = {}
         self.parts: dict[_Name, dict[tuple[int, int, bytes], tuple[Part, Fraction]]] = {}
         self.sums: dict[bytes, tuple[_Sum, Fraction]] = {}
@@ -240,12 +252,9 @@ class _Record:
     def ended(self, way: _Way, chance: Fraction) -> None:
         """A way has come to its end."""
         self.ways += 1
-        total, times = _Sum(), Counter[tuple[bytes, tuple[str, ...]]]()
-        for ruling, unless in way.rulings:
+        total = _Sum()
+        for key, ruling in way.rulings.items():
             total.add(ruling)
-            code = _encode(ruling), unless
-            times[code] += 1
-            key = *code, times[code]
             self.rulings[key] = ruling, chance + (self.rulings[key][1] if key in self.rulings else 0)
         comes_to = total.key()
         self.sums[comes_to] = total, chance + (self.sums[comes_to][1] if comes_to in self.sums else 0)
@@ -275,8 +284,8 @@ class _Record:
 
     def whole(self, answer: JsonValue) -> Consequence:
         """The record."""
-        best, good = _Sum(), self.best[1].rulings if self.best is not None else []
-        for ruling, _ in good:
+        best, good = _Sum(), list(self.best[1].rulings.values()) if self.best is not None else []
+        for ruling in good:
             best.add(ruling)
         expected: dict[int, dict[Pool, Fraction]] = {}
         for total, chance in self.sums.values():
@@ -391,7 +400,8 @@ class Lookahead:
     def _go(self, way: _Way, answer: JsonValue) -> list[Ruling]:
         ruled = self._trial.answer(answer)
         way.answers.append(answer)
-        way.rulings += [(_without_chance(ruling), way.offers) for ruling in ruled]
+        for ruling in ruled:
+            way.ruled(_without_chance(ruling))
         return ruled
 
     def _follow(self, way: _Way, chance: Fraction, record: _Record) -> None:
@@ -474,6 +484,6 @@ def _without_chance(ruling: Ruling) -> Ruling:
     return msgspec.structs.replace(ruling, facts=facts, left={})
 
 
-def _last(rulings: list[tuple[Ruling, tuple[str, ...]]], kind: Kind, car: int | None) -> dict[str, Json]:
+def _last(rulings: list[Ruling], kind: Kind, car: int | None) -> dict[str, Json]:
     """The facts of the last ruling of a kind for a car."""
-    return next((one.facts for one, _ in reversed(rulings) if one.kind == kind and one.car == car), {})
+    return next((one.facts for one in reversed(rulings) if one.kind == kind and one.car == car), {})

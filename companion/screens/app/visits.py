@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypedDict
 
 if TYPE_CHECKING:  # home is there before them
     from companion.screens.app.screen import Screen
@@ -107,9 +107,12 @@ class OfOverride(TypedDict, total=False):
 
 
 class OfRace(TypedDict, total=False):
-    """The race that is open; `shot` is whose turn the shot clock was counting, and the seconds that it had left."""
+    """The race that is open; `shot` is whose turn the shot clock was counting, and the seconds that it had left;
+    `filled` what was filled in of a form, or typed of cards, and not answered yet: for which question, and what, as the
+    race screen takes it up again."""
 
     shot: tuple[object, int]
+    filled: tuple[str, Any]
 
 
 class OfRecord(TypedDict, total=False):

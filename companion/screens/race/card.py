@@ -121,6 +121,16 @@ class CardSheet(Pane):
             self._choose(prompt)
         super().show(prompt)
 
+    @property
+    def filled(self) -> tuple[Typed, list[int], list[str]]:
+        """What is typed and picked, for `fill`."""
+        return self.typed, self.picks, self.seen
+
+    def fill(self, filled: tuple[Typed, list[int], list[str]]) -> None:
+        """Fills in what was typed and picked before."""
+        self.typed, self.picks, self.seen = filled
+        self.look_again()
+
     def _choose(self, prompt: Prompt) -> None:
         """Picks the cards of the answer that is selected, by a button beside the screen or from before."""
         if prompt.chosen >= 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -194,6 +194,12 @@ class FormSheet(Pane):
         return {
             row.shown.name: row.value for row in self.rows if row.value is not None and row.value != []
         }  # fmt: skip
+
+    def fill(self, values: Mapping[str, Json]) -> None:
+        """Fills in what was filled in before."""
+        for row in self.rows:
+            if row.shown.name in values:
+                row.take(values[row.shown.name])
 
     def _pick(self, row: FieldRow) -> None:
         self.picker.row = row

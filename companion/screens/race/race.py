@@ -206,6 +206,8 @@ class RaceScreen(Steady):
         """What is seen now."""
         self._coach_place = 0.0, 0.0
         """How wide the guide's panel is, and where it ends."""
+        self._filled: Mapping[str, Any] = {}
+        """What was filled in of the form before the screen was left."""
         self._closing: Any = None
         self._closed = ""
         """The question at which the panel of the contest that is over was closed."""
@@ -215,6 +217,7 @@ class RaceScreen(Steady):
         self._kept_time()
         if app.playing.shown is not None:
             self.race(app.playing.shown)
+            self._fill_again()
         elif app.playing.seat is None:
             self.go_home()
 
@@ -286,7 +289,28 @@ class RaceScreen(Steady):
         if self.meant.given_card is not None:
             self._closing = Clock.schedule_once(self.meant.close_card, GIVEN)
 
+    def _keep_filled(self) -> None:
+        """What is filled in and not answered waits until somebody comes back to the same question."""
+        if self.now is None:
+            return
+        if self.meant.layout == "form":
+            self.given["filled"] = self.now.prompt.key, (self.meant.whole, self.meant.part, self.form.values())
+        elif self.meant.layout == "typing":
+            self.given["filled"] = self.now.prompt.key, self.cards.filled
+
+    def _fill_again(self) -> None:
+        kept = self.given.pop("filled", None)
+        if kept is None or self.now is None or kept[0] != self.now.prompt.key:
+            return
+        filled = kept[1]
+        if self.now.prompt.layout in ("form", "seen"):
+            self.meant.whole, self.meant.part, self._filled = filled
+        else:
+            self.cards.show(self.now.prompt)
+            self.cards.fill(filled)
+
     def leave(self) -> None:
+        self._keep_filled()
         self.given["shot"] = (self.shot.turn, self.shot.left)
         self.shot.close()
         self.app.playing.phones.clock(None)
@@ -613,6 +637,8 @@ class RaceScreen(Steady):
         back = Face(label=self.say("keys.back"), icon="arrow-left", look="quiet")
         self.form.face = back if prompt.keys else undo_face(prompt.undo)
         self.form.show(prompt)
+        self.form.fill(self._filled)
+        self._filled = {}
         corners = self._lay_corners(shown, self.w) if prompt.seen is not None else 0.0
         self.lay(self.form, 0, BAR + corners, self.w, self.h - BAR - corners)
 
