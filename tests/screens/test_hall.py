@@ -47,10 +47,14 @@ def marks(table: Table) -> list[str]:
     return [mark.text for mark in table.shown.top.marks]
 
 
+def connected(table: Table) -> bool:
+    return marks(table) == [theme.words.screen("top.connected")]
+
+
 def test_the_race_is_at_race_control_and_its_word_at_the_table(table: Table, hall: Played) -> None:
     log_id = table.app.playing.log_id
     table.until(lambda: hall.control.floor.races.get("4") is not None)
-    table.until(lambda: not marks(table))
+    table.until(lambda: connected(table))
     hall.control.speak("Jo", Ruled(table="4", log_id=log_id, text="It stands"))
     hall.control.speak("Jo", Message(text="Lunch at noon"))
     table.until(lambda: "Jo: Lunch at noon" in table.texts())
@@ -62,7 +66,7 @@ def test_the_race_is_at_race_control_and_its_word_at_the_table(table: Table, hal
 def test_one_tap_calls_and_race_control_s_word_is_the_answer(table: Table, hall: Played) -> None:
     """The key says how it stands; the toast and race control's page at which question, each in its own language."""
     say, log_id = theme.words.screen, table.app.playing.log_id
-    table.until(lambda: table.shown.top.call == "ready" and not marks(table))
+    table.until(lambda: table.shown.top.call == "ready" and connected(table))
     seq = table.see(lambda desk: desk.seq)
     for _ in range(2):  # the second tap takes it back
         table.tap(table.screen.bar.call)
@@ -80,7 +84,7 @@ def test_one_tap_calls_and_race_control_s_word_is_the_answer(table: Table, hall:
     table.until(lambda: say("top.coming", who="Jo") in marks(table))
     assert table.shown.top.call == "coming"
     hall.control.speak("Jo", Ruled(table="4", log_id=log_id, text="It stands"))
-    table.until(lambda: table.shown.top.call == "ready" and not marks(table))
+    table.until(lambda: table.shown.top.call == "ready" and connected(table))
 
 
 def test_without_race_control_the_top_bar_says_alone_and_the_race_goes_on(

@@ -194,7 +194,7 @@ def _called(desk: RaceDesk, _: Words) -> Call:
 
 
 def told_of(carrier: Carrier) -> tuple[tuple[Price, ...], Calls]:
-    """How the table stands, for the top bar: no chip while all is at race control and nobody is called."""
+    """How the table stands, for the top bar: that all is at race control is said where nobody is called."""
     chips, stand, say = [], carrier.stand, theme.words.screen
     if stand.line == "alone":
         chips.append(Price(text=say("top.alone"), icon="away", tone="info"))
@@ -204,4 +204,6 @@ def told_of(carrier: Carrier) -> tuple[tuple[Price, ...], Calls]:
     if call != "ready":
         tone: Tone = "ok" if call == "coming" else "warn"
         chips.append(Price(text=say(f"top.{call}", who=carrier.coming), icon="whistle", tone=tone))
+    elif stand.line == "connected":
+        chips.append(Price(text=say("top.connected"), icon="check", tone="ok"))
     return tuple(chips), call
