@@ -38,11 +38,17 @@ def make(folder: Path) -> None:
 
 
 def pin(folder: Path) -> str:
-    """The certificate, "" where the hall has none."""
+    """The certificate, "" where the hall has none. Raises NoBroker for a file that holds none: what was encrypted once
+    is not sent in the clear."""
+    path = folder / FILE
     try:
-        _, begins, rest = (folder / FILE).read_text(encoding="ascii").partition(_BEGINS)
+        _, begins, rest = path.read_text(encoding="ascii").partition(_BEGINS)
     except FileNotFoundError:
         return ""
+    except (OSError, ValueError):
+        begins = rest = ""
+    if not begins:
+        raise NoBroker(f"{path} holds no certificate; put back a copy, or move it away and let every table join again.")
     return begins + rest
 
 

@@ -17,7 +17,7 @@ from nats.aio.client import Client
 from nats.errors import Error as NatsError
 
 from companion.hall import pinned, wire
-from companion.hall.broker import Broker
+from companion.hall.broker import Broker, NoBroker
 from companion.hall.carrier import Carrier
 from companion.hall.intake import Intake
 from companion.hall.joined import Joined, joined, keep
@@ -211,6 +211,10 @@ def test_an_encrypted_hall_is_the_one_that_a_table_joined(tmp_path: Path) -> Non
         until(lambda: {one.stand.why for one in strangers} == {OTHER})
         told_in_french(OTHER)
         assert RaceControl(tmp_path / "control").broker.more, "once encrypted it stays so"
+        (tmp_path / "other" / pinned.FILE).write_text("nothing")
+        with pytest.raises(NoBroker, match="holds no certificate") as damaged:
+            pinned.pin(tmp_path / "other")
+        told_in_french(str(damaged.value).replace(str(tmp_path / "other"), "x"))
         clear.end()
     finally:
         opened.close()
