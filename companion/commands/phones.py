@@ -14,9 +14,10 @@ from companion.web import PORT
 @click.option("--race", default="last", show_default=True, help="Which race: its name or id.")
 @click.option("--on", "host", metavar="ADDRESS", help="The address to answer at (default: that of this network).")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The port; 0: any.")
+@click.option("--odds", is_flag=True, help="The wall shows each car's chance to win.")
 @click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races and sheets.")
 @click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of what is said here; phones speak their own.")
-def phones(race: str, host: str | None, port: int, data: Path | None, lang: str | None) -> None:
+def phones(race: str, host: str | None, port: int, odds: bool, data: Path | None, lang: str | None) -> None:
     """Take a race to the phones at the table, until you stop it with Ctrl+C.
 
     It prints an address for whoever watches, one for each driver, and one for the table itself, which answers
@@ -31,7 +32,7 @@ def phones(race: str, host: str | None, port: int, data: Path | None, lang: str 
     from companion.wording import Words
 
     folder, words = data_folder(data), Words(lang or spoken())
-    table = Alone(lambda: RaceDesk.resume(folder, race))
+    table = Alone(lambda: RaceDesk.resume(folder, race), odds=odds)
     found = host or next(iter(addresses()), "127.0.0.1")
     try:
         names, log_id = table.see(lambda desk: (desk.names, desk.history.log_id)).result()
@@ -44,6 +45,8 @@ def phones(race: str, host: str | None, port: int, data: Path | None, lang: str 
             for number, name in driven.items():
                 click.echo(words.say("phones_driver", car=number, name=name, address=pages.drive(number)))
             click.echo(words.say("phones_table", address=pages.drive("referee")))
+            if odds and not table.has_odds:
+                click.echo(words.say("phones_no_odds"))
             while True:
                 time.sleep(3600)
         finally:

@@ -12,6 +12,7 @@ from companion.drivers.odds import odds
 from companion.drivers.roster import strong
 from companion.drivers.strong import Strong
 from companion.rules.dice.formula_de import FormulaDe
+from companion.view.programs import Programs
 from companion.view.shown import Row
 from companion.wording import Words
 
@@ -27,8 +28,10 @@ class RaceOdds:
         self._at: object = None
         self._wins: Mapping[int, float] = {}
 
-    def wins(self, desk: RaceDesk) -> Mapping[int, float]:
-        """The chances as the last whole turn left them."""
+    def wins(self, desk: RaceDesk, programs: Programs) -> Mapping[int, float]:
+        """The chances as the last whole turn left them; none before the tables are there that they rest on."""
+        if not all(programs.known(desk, car) for car in desk.names):
+            return {}
         book = desk.rulebook
         assert isinstance(book, FormulaDe)
         race = desk.public()

@@ -10,14 +10,14 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import uvicorn
 
 from companion.desk import DeskThread, RaceDesk
 from companion.desk.landing_alone import go_alone
 from companion.desk.session import Seat
-from companion.view.programs import Programs
+from companion.view.programs import Programs, may_have_odds
 from companion.view.sight import Prices
 from companion.web import PORT
 from companion.web.beside import InHall
@@ -25,6 +25,9 @@ from companion.web.hub import Hub, Shot, Table
 from companion.web.networks import listening
 from companion.web.server import Server
 from companion.web.tokens import Code, Tokens
+
+if TYPE_CHECKING:
+    from companion.view.odds import RaceOdds
 
 T = TypeVar("T")
 
@@ -35,8 +38,13 @@ MOST: Final = 600
 class Alone:
     """A race without a touchscreen: its desk in a thread of its own, and phones alone."""
 
-    def __init__(self, make: Callable[[], RaceDesk]) -> None:
+    def __init__(self, make: Callable[[], RaceDesk], *, odds: bool = False) -> None:
         self._thread = DeskThread(make)
+        self._odds: RaceOdds | None = None
+        if odds and self.see(may_have_odds).result():
+            from companion.view.odds import RaceOdds  # with the strong drivers
+
+            self._odds = RaceOdds()
         self.programs = self.see(lambda desk: Programs(desk, lambda: self.see(self._go_on))).result()
         self.see(self._go_on).result()
 
@@ -57,8 +65,13 @@ class Alone:
         go_alone(desk, self.programs)
 
     def wins(self, desk: RaceDesk) -> Mapping[int, float]:
-        """Nobody has asked for the odds."""
-        return {}
+        """The odds, where they were asked for."""
+        return self._odds.wins(desk, self.programs) if self._odds is not None else {}
+
+    @property
+    def has_odds(self) -> bool:
+        """Whether the wall shows them."""
+        return self._odds is not None
 
     def call(self, n: int, seat: Seat) -> None:
         """Nobody is at a table that is not there."""

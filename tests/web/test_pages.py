@@ -15,6 +15,7 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
+from companion.desk.beginning import begin_race
 from companion.desk.record_desk import RecordDesk
 from companion.desk.session import Session
 from companion.drawing.circuit import drawing_of
@@ -23,6 +24,7 @@ from companion.drivers.sensible import Sensible
 from companion.rules.rulebooks import begin
 from companion.tournament.tournament import Begun, Tournament
 from companion.view.framing import frame_of
+from companion.view.odds import RaceOdds
 from companion.view.phone import driven, on_wall, watched
 from companion.view.shown_board import BoardScene
 from companion.web import board, server
@@ -251,6 +253,23 @@ def test_no_corner_s_name_lies_under_a_plate_or_another_name_on_a_wall(name: str
             assert not any(one.meets(*plate, 28, 28) for plate in crowd)
             beside = [other for other in stand[:at] if one.x < other.x + other.wide and other.x < one.x + one.wide]
             assert all(abs(one.y - other.y) > 28 for other in beside)
+
+
+def test_a_race_without_a_touchscreen_shows_odds_on_its_wall_if_it_may_have_any(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(RaceOdds, "wins", lambda *_: {1: 0.75, 2: 0.25})
+    for folder, event in (("alone", {}), ("counts", {"event": {"log": "x", "race": "1.1"}})):
+        table = Alone(lambda: begin_race({**SETUP, **event}, "monaco", tmp_path / folder), odds=True)  # noqa: B023
+        pages = Phones(table, None, "", "127.0.0.1", 0)
+        pages.begin()
+        try:
+            assert table.has_odds is not bool(event)
+            wall = Phone(pages).get("/wall")
+            assert ("75" in wall and 'class="odds"' in wall) is not bool(event)
+        finally:
+            pages.end()
+            table.close()
 
 
 # -- what is refused

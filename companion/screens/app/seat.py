@@ -412,9 +412,7 @@ class Seat:
 
     def wins(self, desk: RaceDesk) -> Mapping[int, float]:
         """Each car's chance to win, where the table wants the odds; for the desk's thread."""
-        if self._odds is None or not all(self.programs.known(desk, car) for car in desk.names):
-            return {}
-        return self._odds.wins(desk)
+        return self._odds.wins(desk, self.programs) if self._odds is not None else {}
 
     def _ask_hint(self, desk: RaceDesk) -> None:
         from companion.drivers.hint import hint
