@@ -79,9 +79,6 @@ class Field:
         self.gone: dict[int, str] = {}
         """Who has withdrawn, and why."""
 
-    def __contains__(self, number: int) -> bool:
-        return number in self.entrants
-
     def __getitem__(self, number: int) -> Entrant:
         """The entrant of that number; raises BadEntry if there is none."""
         try:

@@ -188,5 +188,5 @@ def prices(tables: Tables, driver: int, ranking: Sequence[int], apart: Mapping[s
             was = {(pair.one, pair.other) for pair in before}
             same = {frozenset(pair) for pair in was}, {frozenset(pair) for pair in now}
             parted, made = len(same[0] - same[1]), len(same[1] - same[0])
-            found.append(Price(driver, other, abs(rank.get(driver, 0) - rank.get(other, 0)), parted, made))
-    return sorted(found, key=lambda price: (price.made - price.parted, price.ranks, rank.get(price.other, 0)))
+            found.append(Price(driver, other, abs(rank[driver] - rank[other]), parted, made))
+    return sorted(found, key=lambda price: (price.made - price.parted, price.ranks, rank[price.other]))

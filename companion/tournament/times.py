@@ -79,7 +79,7 @@ def clock_of(said: str) -> int:
     minutes, seconds, rest = int(found[1]), int(found[2]), found[3] or ""
     if seconds > 59:
         raise BadEntry(f"{said} has {seconds} seconds; a minute has 60, so that they go to 59.")
-    return minutes * 6000 + seconds * 100 + int(rest.ljust(2, "0") or "0")
+    return minutes * 6000 + seconds * 100 + int(rest.ljust(2, "0"))
 
 
 def clock_text(clock: int) -> str:
