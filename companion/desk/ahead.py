@@ -1,4 +1,9 @@
-"""What answers would bring, tried on a copy of the race: nothing is written, and nobody but the screen hears of it."""
+"""What answers would bring, tried on a copy of the race: nothing is written, and nobody but the screen hears of it.
+
+What an answer costs and may bring is its record. One step alone, up to the next question, is foreseen apart from it:
+what a face takes by itself, and every option of what is asked then, which a record leaves out that is to be small
+enough to be sent; those who draw the spaces that a die reaches need them all.
+"""
 
 from __future__ import annotations
 

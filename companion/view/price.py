@@ -82,7 +82,8 @@ def tone_of(option: Option) -> Tone:
 
 
 def of_option(sight: Sight, option: Option, *, stops: bool = False) -> tuple[Price, ...]:
-    """What an offered answer brings; with `stops` a stop made says more than that it is free."""
+    """What an offered answer brings; with `stops`, where a face of a die only leads to it, a stop made says more than
+    that it costs nothing, and of what may be rolled then nothing is promised: it is not called free."""
     facts = option.facts
     if facts.get("out"):
         return (turn(sight, "out"),)
@@ -96,7 +97,7 @@ def of_option(sight: Sight, option: Option, *, stops: bool = False) -> tuple[Pri
     if stops and facts.get("stops"):
         said = sight.say("price.stop", stops=facts["stops"], of=facts["of"])
         return (Price(text=said, icon="check", tone="ok"),)
-    return (free(sight),)
+    return (Price(text=sight.say("price.unworn"), short="0", tone="ok") if stops else free(sight),)
 
 
 def of_rulings(sight: Sight, rulings: Sequence[Ruling], car: int | None) -> tuple[Price, ...]:

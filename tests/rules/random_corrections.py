@@ -10,17 +10,20 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 from companion.circuits import board
 from companion.desk import Correction, RaceDesk
 from companion.drivers.cards import SensibleWithCards
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
-from companion.rules.conversation.asking import Asked, Json
+from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.errors import BadAnswer
+from companion.rules.conversation.kinds import Pool
 from companion.rules.rulebooks import RULEBOOKS, begin
+from companion.sheets.acts import Item
 
 LONGEST = 4000
 """Answers after which a race cannot be going on any more."""
@@ -155,7 +158,10 @@ class Corrected:
     def _corrected(self, n: int, answer: Json) -> Correction:
         desk, then = self.desk, []
         if self.keep == "replay":
-            return desk.correct(n, answer)
+            before = list(desk.history.items)
+            told = desk.correct(n, answer)
+            self.as_ruled(told, before)
+            return told
         told = desk.try_correction(n, answer, keep="board")
         while told.asks is not None:
             said = self.say(told.asks)
@@ -168,6 +174,30 @@ class Corrected:
             then.append(said)
         self.asked_beside = len(then)
         return desk.correct(n, answer, keep="board", then=then)
+
+    def as_ruled(self, told: Correction, before: Sequence[Item]) -> None:
+        """What the preview says of points is what the rulings say, those that were and those that are."""
+        items, places = self.desk.history.items, range(told.n, told.n + told.kept + 1)
+        was, now = (_points([one for at in places for one in kept[at].rulings]) for kept in (before, items))
+        ruled = {
+            key: (was[key][1] if key in was else now[key][0], now[key][1] if key in now else was[key][0])
+            for key in {**was, **now}
+        }
+        said = {(one.car, one.what): (one.was, one.now) for one in told.changes if one.what in POOLS}
+        assert said == {key: values for key, values in ruled.items() if key[1] in POOLS and values[0] != values[1]}
+
+
+POOLS = frozenset(get_args(Pool))
+
+
+def _points(rulings: Sequence[Ruling]) -> dict[tuple[int | None, str], tuple[int, int]]:
+    """What each pool of each car held before the first ruling on it, and after the last."""
+    found: dict[tuple[int | None, str], tuple[int, int]] = {}
+    for ruling in rulings:
+        for name, left in ruling.left.items():
+            key = ruling.car, name
+            found[key] = found[key][0] if key in found else ruling.before[name], left
+    return found
 
 
 def main() -> int:

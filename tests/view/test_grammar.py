@@ -68,6 +68,8 @@ def told(desk: RaceDesk, ahead: Ahead, asked: Asked, lang: str) -> None:
     prompt = shown.prompt
     assert prompt.article in articles.load(desk.rulebook.name), f"{asked.ask} cites {prompt.article}"
     if asked.faces is not None:
+        promised = [price.text for one in (*prompt.keys, *shown.board.spaces) for price in one.prices]
+        assert asked.ask != "roll" or sight.say("price.free") not in promised, "what is rolled after it is not known"
         for key in bands(asked, prompt.keys) if asked.ask == "test" else ():
             assert key.prices, (asked.ask, asked.what, key.label)
             called_safe(ahead, asked, key, sight.say("price.safe"))

@@ -1,4 +1,8 @@
-"""What has become otherwise between two states of a race, value by value: what people are shown of a correction."""
+"""What has become otherwise between two states of a race, value by value: what people are shown of a correction.
+
+Rulings say the same of points, as random corrections hold; but where cars stand, in which gear, and what is due only
+the states know, and in older logs rulings do not say what a pool held.
+"""
 
 from __future__ import annotations
 
