@@ -455,7 +455,7 @@ order_row(row, cells(row), mine=own is not None and own.plate == row.plate)
             return Html("") if shown.over else self._home(shown)
         what = own.undo if own is not None else ""
         label = [icon("undo"), el("b", self.say("undo")), el("small", what or self.say("nothing"))]
-        undo = el("button", label, type="button", data_undo=bool(what), disabled=not what)
+        undo = el("button", label, type="button", data_undo=True, disabled=not what)
         table = el("button", self.say("let_table"), type="button", data_table=True) if shown.state == "asked" else None
         return el("div", undo, table, cls="acts")
 

@@ -6,7 +6,7 @@ const kind = body.dataset.page, lang = document.documentElement.lang;
 const drives = kind === "drive";
 const STALE = 4500, AGAIN = 2000, DEAF = 250, UNTOUCHED = 20000, HELD = 500, STAYS = 20000;
 let token = "", n = -1, seq = body.dataset.seq || "", heard = Date.now(), deafUntil = 0, looked = null, sent = -1, awake = null;
-let hit = -1, until = 0, last = -1, shot = null, covered = false, touched = Date.now(), held = 0;
+let hit = -1, until = 0, last = -1, shot = null, covered = false, pending = false, withdrawn = false, touched = Date.now(), held = 0;
 
 if (drives) {
   window.addEventListener("hashchange", () => location.reload());
@@ -207,7 +207,11 @@ function say(text) {
 // -- what a driver does
 
 async function send(path, what) {
-  const waits = setTimeout(() => say(told.dataset.late), 2000);
+  const waits = setTimeout(() => {
+    say(told.dataset.late);
+    const undo = document.querySelector("[data-undo]");
+    if (path === "/answer" && undo) undo.disabled = false;  // it withdraws what the table has not taken yet
+  }, 2000);
   try {
     const reply = await fetch(path, { method: "POST", headers: headers({ "Content-Type": "application/json" }), body: JSON.stringify(what) });
     if (reply.status === 401) return gone();
@@ -225,9 +229,14 @@ async function send(path, what) {
 async function answer(value, key) {
   if (sent === n) return;
   sent = n;
+  const asked = n;
+  pending = true;
   if (key) { key.classList.add("sent"); key.dataset.sent = told.dataset.sent; }
-  await send("/answer", { n, answer: value });
+  const taken = await send("/answer", { n, answer: value });
+  pending = false;
   if (key) key.classList.remove("sent");
+  if (taken && withdrawn) await send("/undo", { n: asked + 1 });
+  withdrawn = false;
 }
 
 async function look(value, key) {
@@ -332,6 +341,7 @@ body.addEventListener("click", (event) => {
   else if ("send" in dataset) answer(form(key), key);
   else if ("step" in dataset) step(key);
   else if ("pick" in dataset) pick(key);
+  else if ("undo" in dataset && pending) { withdrawn = true; key.disabled = true; }
   else if ("undo" in dataset) { sent = n; send("/undo", { n }).then(() => { sent = -1; }); }
   else if ("table" in dataset) { sent = n; send("/table", { n }).then(() => { sent = -1; }); }
 });

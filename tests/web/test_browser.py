@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.desk.beginning import begin_race
+from companion.sheets.reading import entries, races, reading
 from tests.test_protocol import SETUP
 from tests.web.browser import CHROMIUM, DRIVER, MISSING, Browsers, Page
 from tests.web.whole import Race
@@ -77,6 +78,15 @@ def test_two_drivers_and_a_spectator_in_real_browsers(tmp_path: Path, browsers: 
         for page in (mine, watcher):  # a phone may have it on its home screen
             assert page.devtools("Page.getInstallabilityErrors")["installabilityErrors"] == []
 
+        program.running.send_signal(signal.SIGSTOP)  # what is sent to a table that does not answer can be withdrawn
+        mine.tap("#ask .keys .key:nth-child(3)")
+        mine.wait(lambda: "The table has not answered yet" in mine.text("#told"), 4)
+        mine.tap("[data-undo]")
+        program.running.send_signal(signal.SIGCONT)
+        mine.wait(lambda: kinds(tmp_path) == ["setup", "answer", "undo"])
+        mine.wait(
+            lambda: "Choose a gear" in mine.text("#ask") and not mine.run("return document.querySelector('.lost')")
+        )
         watcher.wait(lambda: watcher.run("return !!document.querySelector('#order .order')"))
         watcher.tap("#order .order")  # what every car has left
         left = "return [...document.querySelectorAll('#order details')].map((one) => one.open).join()"
@@ -118,6 +128,12 @@ def test_fingers_phones_and_both_at_once_beside_a_touchscreen_that_is_killed(tmp
     found = Race(tmp_path, "competition", 2).play(16)
     assert found["killed at"]
     assert {"car 7", "car 9", "table"} <= found["by"].keys()
+
+
+def kinds(folder: Path) -> list[str]:
+    """What the log of the race has."""
+    with reading(folder, check=False) as db:
+        return [entry.kind for entry in entries(db, races(db)[0].log_id)]
 
 
 def _fits(page: Page) -> bool:
