@@ -51,6 +51,11 @@ def free(sight: Sight) -> Price:
     return Price(text=sight.say("price.free"), tone="ok")
 
 
+def unworn(sight: Sight) -> Price:
+    """What costs nothing yet, while nobody knows what will have to be rolled: so it is not called free."""
+    return Price(text=sight.say("price.unworn"), short="0", tone="ok")
+
+
 def of_gear(sight: Sight, option: Option) -> tuple[Price, ...]:
     """What a gear brings; the one that is in is called by what it means."""
     car = sight.car
@@ -83,7 +88,7 @@ def tone_of(option: Option) -> Tone:
 
 def of_option(sight: Sight, option: Option, *, stops: bool = False) -> tuple[Price, ...]:
     """What an offered answer brings; with `stops`, where a face of a die only leads to it, a stop made says more than
-    that it costs nothing, and of what may be rolled then nothing is promised: it is not called free."""
+    that it costs nothing."""
     facts = option.facts
     if facts.get("out"):
         return (turn(sight, "out"),)
@@ -97,7 +102,7 @@ def of_option(sight: Sight, option: Option, *, stops: bool = False) -> tuple[Pri
     if stops and facts.get("stops"):
         said = sight.say("price.stop", stops=facts["stops"], of=facts["of"])
         return (Price(text=said, icon="check", tone="ok"),)
-    return (Price(text=sight.say("price.unworn"), short="0", tone="ok") if stops else free(sight),)
+    return (unworn(sight) if stops else free(sight),)
 
 
 def of_rulings(sight: Sight, rulings: Sequence[Ruling], car: int | None) -> tuple[Price, ...]:

@@ -82,6 +82,10 @@ NAMED: Final = frozenset({
 """Questions whose answers name a thing or an act, which says more than that it costs nothing."""
 
 
+LANDS: Final = frozenset({"landing", "saw"})
+"""Questions that say where a car comes to stand: what it meets there is not known before."""
+
+
 def told(sight: Sight, option: Option) -> tuple[Price, ...]:
     """All that an answer costs and may bring: what is paid, what is rolled, or that it is free."""
     if sight.prices == "never" or sight.asked is None:
@@ -97,7 +101,8 @@ def told(sight: Sight, option: Option) -> tuple[Price, ...]:
         return brought
     if found is not None and (rolled := [test for test in found.tests if test.ask != "roll"]):
         return (Price(text=sight.say("risk.rolls", count=len(rolled)), icon="die", tone="info"),)
-    return (price.free(sight),)
+    lands = sight.asked.ask == "slipstream" and found is not None and any(end.ask in LANDS for end in found.ends)
+    return (price.unworn(sight) if lands else price.free(sight),)
 
 
 def _spent(sight: Sight) -> tuple[Price, ...]:

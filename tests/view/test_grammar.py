@@ -14,6 +14,7 @@ from companion.drivers.chance import Chance
 from companion.rules.conversation.asking import Asked
 from companion.view.queue import bands
 from companion.view.race import race
+from companion.view.risk import LANDS
 from companion.view.shown import Key
 from companion.view.sight import Sight
 from companion.view.worded import BoardWords
@@ -98,3 +99,4 @@ def called_free(ahead: Ahead, asked: Asked, key: Key, free: str) -> None:
     record = ahead.record(key.answer)
     assert not any(points < 0 for points in record.wear.values()), (asked.ask, key)
     assert all(test.ask == "roll" for test in record.tests), (asked.ask, asked.what, key)
+    assert asked.ask != "slipstream" or not LANDS & {end.ask for end in record.ends}, "what it meets there is not known"
