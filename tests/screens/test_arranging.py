@@ -92,7 +92,7 @@ def test_a_race_is_moved_and_another_one_is_off(table: Table, folder: Path) -> N
     assert season(folder).abandoned == {6: "No time"}
     assert (table.screen.now.question, table.screen.now.note) == ("Race 6 is off", "No time")
     menu(table, "history")
-    assert table.screen.now.rows[0].about == "table · No time"
+    assert table.screen.now.rows[0].about == "the table · No time"
 
 
 def test_nothing_happens_until_a_reason_is_said(table: Table, folder: Path) -> None:

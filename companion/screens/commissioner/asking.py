@@ -122,13 +122,14 @@ class Asking(Pane):
             self.put(self.line, 20, self.h - BAND - LINE + 8, self.w - 40, 76)
             seen.append(self.line)
         offered = self._offered(asked)
-        for at, why in enumerate(offered):
+        for why in offered:
             key = self.keys.setdefault(why, Key())
             key.on_tap = partial(self._because, why)
             label = theme.words.screen(f"{asked.of}.{why}")
             key.show(Face(label=label, look="option" if why in (OTHER, asked.instead) else "answer", size=BODY))
-            self.put(key, self.w - 12 - (len(offered) - at) * KEY + 8, self.h - BAND + 8, KEY - 8, 84)
             seen.append(key)
+        keys, wide = [self.keys[why] for why in offered], len(offered) * KEY - 8
+        self.put_rows(keys, self.w - 12 - wide, self.h - BAND + 8, wide, 84)
         self.only(seen, of=[*self.children])
 
     def paint(self, pen: Pen) -> None:

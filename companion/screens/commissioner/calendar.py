@@ -207,10 +207,10 @@ class CalendarScreen(RecordScreen):
     def _place_keys(self, now: CalendarShown) -> list[Any]:
         top, right = self.h - BAND + 8, self.w - 12
         if self.turning:
-            for at, (way, key) in enumerate(self.ways.items()):
+            for way, key in self.ways.items():
                 label = self.say(f"season.way.{way}")
                 key.show(Face(label=label, note=self.say("season.with_reason"), look="option", size=BODY))
-                self.put(key, right - 352 + at * 120, top, 112, KEYS)
+            self.put_rows(self.ways.values(), right - 352, top, 352, KEYS)
             return [*self.ways.values()]
         seen: list[Any] = []
         if now.can_start or now.can_draw:

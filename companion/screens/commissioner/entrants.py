@@ -275,21 +275,20 @@ class EntrantsScreen(RecordScreen):
         if now.season:
             return []
         self.bar.keep = MENU + 242.0
-        for at, (key, name, icon) in enumerate(((self.trials, "trials", "clock"), (self.tables, "tables", "table"))):
+        for key, name, icon in ((self.trials, "trials", "clock"), (self.tables, "tables", "table")):
             key.show(Face(label=self.say(f"entrants.{name}"), icon=icon, look="option", size=SMALL))
-            self.put(key, self.w - MENU - 240 + at * 120, 0, 112, BAR)
+        self.put_rows((self.trials, self.tables), self.w - MENU - 240, 0, 232, BAR)
         return [self.trials, self.tables]
 
     def _place_pad(self, left: float) -> list[Any]:
         self.put(self.clear, left + RIGHT - 72, 56, 60, 52)
         self.clear.show(Face(icon="cross", look="option"))
-        wide = (RIGHT - 24 - 16) / 3
-        for at, (sign, key) in enumerate(zip(self.pad_signs, self.pad, strict=True)):
+        for sign, key in zip(self.pad_signs, self.pad, strict=True):
             key.on_tap = partial(self._press, sign)
             face = Face(icon="erase", look="option") if sign == "<" else Face(
                 label=sign, look="option", size=BODY if len(sign) > 1 else CLOCK)  # fmt: skip
             key.show(face)
-            self.put(key, left + 12 + at % 3 * (wide + 8), 116 + at // 3 * 65, wide, 57)
+        self.put_rows(self.pad, left + 12, 116, RIGHT - 24, 57, across=3)
         return [self.clear, *self.pad]
 
     def _place_keys(self, now: EntrantsShown, top: float) -> list[Any]:

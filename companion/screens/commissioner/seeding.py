@@ -355,11 +355,11 @@ class SeedingScreen(RecordScreen):
     def _place_deals(self, now: SeedingShown) -> list[Any]:
         """The ways of dealing below each other."""
         chosen = self.way if now.can_deal else now.deal
-        for at, (way, key) in enumerate(self.deals.items()):
+        for way, key in self.deals.items():
             note = self.say(f"seeding.deals_note.{way}")
             key.show(Face(label=self.say(f"seeding.deals.{way}"), note=note, look="option", size=VALUE,
                           chosen=way == chosen))  # fmt: skip
-            self.put(key, 20, BAR + 20 + at * 96, self.w - 40, KEYS)
+        self.put_rows(self.deals.values(), 20, BAR + 20, self.w - 40, KEYS, across=1, gap=12)
         return [*self.deals.values()]
 
     def _place_seats(self, now: SeedingShown) -> list[Any]:

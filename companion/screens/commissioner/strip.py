@@ -82,15 +82,16 @@ class Strip(Pane):
         for at, (one, key) in enumerate(zip(seen, self.plates, strict=True)):
             key.on_tap = partial(self.on_plate, one.number)
             key.show((one, self.first + at == shown.chosen))
-            self.put(key, at * PLATE, 0, PLATE, HIGH)
+        self.put_rows(self.plates, 0, 0, len(seen) * PLATE, HIGH, gap=0)
         if len(seen) < len(shown.plates):
             self.more.show(Face(icon="forward", look="option"))
             self.put(self.more, len(seen) * PLATE + 6, 6, 52, 52)
         else:
             self.only((), of=[self.more])
-        for at, (key, icon, label) in enumerate(zip(self.keys, self.icons, self.labels, strict=True)):
+        for key, icon, label in zip(self.keys, self.icons, self.labels, strict=True):
             key.show(Face(label=label, icon=icon, look="option", size=SMALL))
-            self.put(key, self.w - 12 - (len(self.keys) - at) * KEY - (len(self.keys) - at - 1) * 8, 5, KEY, 54)
+        wide = len(self.keys) * (KEY + 8) - 8
+        self.put_rows(self.keys, self.w - 12 - wide, 5, wide, 54)
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg2")

@@ -255,13 +255,13 @@ class TableResultScreen(RecordScreen):
         offered = (*now.people[:2], control)
         typed = self.who if self.who not in {person.name for person in offered} else ""
         offered = (*offered, Person(name=typed or self.say("table.other"), note=self.say("table.other_note")))
-        wide = (RIGHT - 14 - 12 - 8) / 2
         for at, (person, key) in enumerate(zip(offered, self.people, strict=False)):
             last = at == len(offered) - 1
             key.on_tap = self._other if last else partial(self._person, person.name)
             key.show((person, bool(typed) if last else person.name == self.who))
-            self.put(key, left + 14 + at % 2 * (wide + 8), 230 + at // 2 * 66, wide, 58)
-        return self.people[: len(offered)]
+        seen = self.people[: len(offered)]
+        self.put_rows(seen, left + 14, 230, RIGHT - 26, 58, across=2)
+        return seen
 
     def _place_keys(self, now: TableShown) -> list[Any]:
         top, right = self.h - BAND + 8, self.w - 12
@@ -309,9 +309,9 @@ class TableResultScreen(RecordScreen):
             "cause": {"value": cause, "high": len(now.causes) - 1, "keys": now.causes},
             "points": {"value": line.scored(now.scale), "high": POINTS},
         }  # fmt: skip
-        for at, (name, facts) in enumerate(steps.items()):
+        for name, facts in steps.items():
             self.steppers[name].show(Field(name=name, label=self.say(f"table.step_{name}"), **facts))
-            self.put(self.steppers[name], x, BAR + 4 + at * 78, wide, 76)
+        self.put_rows([self.steppers[name] for name in steps], x, BAR + 4, wide, 76, across=1, gap=2)
         word, icon = ("placed", "flag") if line.place is None else ("is_out", "cross")
         self.out.show(Face(label=self.say(f"table.{word}"), icon=icon, look="option", size=NAME))
         self.put(self.out, x, BAR + 10 + 3 * 78, wide, 76)

@@ -113,15 +113,14 @@ class TakingScreen(RecordScreen):
         if not self.seen:
             self.seen = True
             self.rows.reveal(self.chosen)
-        wide = (self.w - LEFT - 24 - (len(FORMS) - 1) * 8) / len(FORMS)
-        seen: list[Any] = [self.rows]
-        for row, place in enumerate(self.places):
-            for at, (form, paper) in enumerate(FORMS):
+        keys: list[Key] = []
+        for place in self.places:
+            for form, paper in FORMS:
                 key = self.keys.setdefault((place, form, paper), Key(on_tap=partial(self._asked, place, form, paper)))
                 key.show(Face(label=form.upper(), note=self.say(f"taking.{paper}") if paper else "", look="option"))
-                self.put(key, LEFT + 12 + at * (wide + 8), BAR + 40 + row * HIGH, wide, 72)
-                seen.append(key)
-        return seen
+                keys.append(key)
+        self.put_rows(keys, LEFT + 12, BAR + 40, self.w - LEFT - 24, 72, across=len(FORMS), down=HIGH - 72)
+        return [self.rows, *keys]
 
     def draw(self, pen: Pen) -> None:
         pen.fill(LEFT, BAR, 1, pen.h - BAR, "line")

@@ -169,9 +169,7 @@ class TimingScreen(RecordScreen):
         ])  # fmt: skip
         self.put(self.rows, 0, BAR, LEFT, top - BAR)
         self.clock.show(Field(name="clock", label=self.say("timing.clock"), kind="text", high=12))
-        wide = (self.w - right - 20) / 2
-        for at, widget in enumerate((*self.steppers.values(), self.clock)):
-            self.put(widget, right + at % 2 * (wide + 8), BAR + 6 + at // 2 * 86, wide, 78)
+        self.put_rows((*self.steppers.values(), self.clock), right, BAR + 6, self.w - right - 12, 78, across=2)
         self.last.show(Face(label=self.say("trial.missed"), look="option", size=BODY, chosen=self.is_last))
         self.put(self.last, right, BAR + 6 + 3 * 86, self.w - right - 12, 58)
         try:

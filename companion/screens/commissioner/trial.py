@@ -417,9 +417,7 @@ class TrialScreen(Screen):
         if now.state in ("over", "all"):
             if not self.changing:
                 return []
-            wide = (self.left - 56) / 3
-            for at, stepper in enumerate(self.steppers.values()):
-                self.put(stepper, 20 + at * (wide + 8), BAR + 52, wide, 80)
+            self.put_rows(self.steppers.values(), 20, BAR + 52, self.left - 40, 80)
             return [*self.steppers.values()]
         self.clock.show(ClockShown(began=now.began, clock=now.clock))
         self.put(self.clock, 8, 96, self.left - 16, 133)
