@@ -40,7 +40,7 @@ def _rests(frame: FrameType) -> bool:
     does if that is empty."""
     if frame.f_code.co_filename in RESTING:
         return True
-    if ".get()" not in linecache.getline(frame.f_code.co_filename, frame.f_lineno):
+    if ".get()" not in linecache.getline(frame.f_code.co_filename, frame.f_lineno or 0):  # None between lines
         return False
     owner = frame.f_locals.get("self")
     return all(kept.empty() for kept in vars(owner).values() if isinstance(kept, queue.SimpleQueue))
