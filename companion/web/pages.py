@@ -118,7 +118,7 @@ class Writer:
         if shown.ended is None:
             return join([self._order(shown, own), self._all_left(shown)])
         gained = [
-            el("p", "" if at else self.say("gained"),
+            el("p", el("span", "" if at else self.say("gained")),
                el("span", plate(one.plate), " ", one.name, " ", el("b", one.before), " → ", el("b", one.after)),
                cls="gained")
             for at, one in enumerate(shown.ended.gained)
@@ -182,7 +182,7 @@ class Writer:
         second = el("ol", trail, cls="trail") if len(trail) > 1 else el("p", own.between if own is not None else "")
         words = el("div", el("h1", self.say(key, name=name) if own is not None else shown.asked), second)
         beside = [el("small", icon(one.icon), " ", one.label) for one in own.extras[:1]] if own else []
-        position = el("b", own.place, beside, cls="place") if own is not None and own.place else None
+        position = el("b", own.place, beside, cls="place") if own is not None and own.place and not shown.over else None
         return el("div", plate(who, "large") if who is not None else None, words, position, cls="who")
 
     def _hand(self, shown: PhoneShown) -> Html:
@@ -362,7 +362,7 @@ order_row(row, cells(row), mine=own is not None and own.plate == row.plate)
         for row, columns in zip(shown.order, shown.wears, strict=True):
             left = el("td", row.note or (slim(columns) if columns else prices(row.left)), cls="left")
             bar = [el("td", _bar(row.share) if row.odds else None), el("td", row.odds, cls="odds")] if odds else None
-            rows.append(order_row(row, el("td", gap_of(row), cls="gap"), left, bar))
+            rows.append(order_row(row, el("td", gap_of(row), cls="gap"), left, bar, painted=row.playing))
         return el("table", el("thead", el("tr", heads)), el("tbody", rows), cls="order")
 
     def _all_left(self, shown: PhoneShown) -> Html:
@@ -529,11 +529,14 @@ def _again() -> Html:
     return el("noscript", el("meta", http_equiv="refresh", content="10"))
 
 
-def order_row(row: Row, *cells: Inside, mine: bool = False) -> Html:
-    """A row of the order; what follows place, plate and name differs."""
+def order_row(row: Row, *cells: Inside, mine: bool = False, painted: bool = False) -> Html:
+    """A row of the order; what follows place, plate and name differs. It may have a bar in the car's colour."""
     kind = " ".join(name for name, there in (("mine", mine), ("now", row.playing), ("gone", row.out)) if there)
     named = el("th", row.name or row.code, scope="row")
-    return el("tr", el("td", row.position or "–"), el("td", plate(row.plate)), named, cells, cls=kind or None)
+    rect = el("rect", width=8, height=8, fill=paint_of(row.plate.place).colour)
+    bar = el("svg", rect, cls="paint", viewBox="0 0 8 8", preserveAspectRatio="none", aria_hidden="true")
+    first = el("td", row.position or "–", bar if painted else None)
+    return el("tr", first, el("td", plate(row.plate)), named, cells, cls=kind or None)
 
 
 def _came(row: Row) -> Inside:

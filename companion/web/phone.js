@@ -132,7 +132,7 @@ function show(shown) {
     if (kind === "wall" && name === "card" && !html) part.later = setTimeout(put, STAYS, part, html);
     else put(part, html);
   }
-  if (last >= 0 && shown.seq > last && shown.free && kind !== "watch" && shown.state !== "over") say(shown.free);
+  if (last >= 0 && shown.seq > last && kind !== "watch" && (shown.free || shown.state === "over")) say(shown.state === "over" ? "" : shown.free);
   last = shown.seq;
   if (shown.n !== n) { deafUntil = Date.now() + DEAF; looked = null; }
   if (drives && before === "asked" && shown.n !== was && sent !== was) say([told.dataset.answered, shown.last].filter(Boolean).join(": "));
