@@ -112,6 +112,33 @@ def ahead(sight: Sight) -> tuple[SpaceMark, ...]:
     return tuple(marks)
 
 
+def stop_ahead(sight: Sight) -> str:
+    """How far straight on the next stop lies for whoever chooses a gear, where prices may be seen: in the corner in
+    which his car stands, if that asks for one more, else in the next one."""
+    asked, car = sight.asked, sight.car
+    if asked is None or asked.ask != "gear" or sight.prices != "always" or not isinstance(car, PublicDiceCar):
+        return ""
+    track = sight.road
+    owes = car.corner >= 0 and car.stops < track.corners[car.corner].stops
+    at, corner = track.ids.get(car.at or "", -1), car.corner if owes else -1
+    first = last = 0
+    for distance in range(1, FURTHEST + 1):
+        at = track.ahead[at] if at >= 0 else -1
+        if at < 0 or (last and track.corner[at] != corner):
+            break
+        if corner < 0 and track.corner[at] != car.corner:
+            corner = track.corner[at]
+        if corner >= 0 and track.corner[at] == corner:
+            first, last = first or distance, distance
+    else:
+        return ""  # who knows where it ends
+    if not last:
+        return ""
+    stop, of = 1 + (car.stops if owes else 0), track.corners[corner].stops
+    how = "within" if first == 1 else "exactly" if first == last else "between"
+    return sight.say(f"board.{how}", first=first, last=last, stop=stop, of=of)
+
+
 def _free_reach(sight: Sight) -> int:
     """How far the dice of the gears that cost nothing go; 0 where nobody looks ahead."""
     asked = sight.asked

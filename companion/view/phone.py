@@ -15,7 +15,7 @@ from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.public import UNSHOWN, PublicSectionCar, PublicSections, draws_weather, hides
 from companion.view import card, hand, price
-from companion.view.board import cars, corners
+from companion.view.board import cars, corners, stop_ahead
 from companion.view.brought import costs_something
 from companion.view.classified import Classified, classified
 from companion.view.contest import contest
@@ -124,6 +124,7 @@ class PhoneShown(Shown, frozen=True, kw_only=True):
     moved: Moved | None = None
     free: str = ""
     push: Push | None = None
+    stop: str = ""
     disputed: bool = False
     over: bool = False
     ended: Classified | None = None
@@ -209,6 +210,7 @@ def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
         skies=_skies(sight),
         moved=_moved(session, sight, paid) if paid is not None else None,
         free=_free_ruling(session, sight, seat),
+        stop=stop_ahead(sight) if mine and sight.track.known == "space" else "",
         disputed=session.disputed == desk.n,
         costs=whole.dashboard.columns if whole is not None and whole.dashboard is not None else (),
         over=desk.over,

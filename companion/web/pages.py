@@ -87,7 +87,12 @@ class Writer:
             "head": self._head(shown),
             "contest": self._contest(shown.contest) if shown.contest is not None else Html(""),
             "hand": self._hand(shown),
-            "board": board(self.track, shown.board, WIDE, high if near else 200, near=near)
+            "board": join(
+                [
+                    el("p", shown.stop, cls="stop t-ok") if shown.stop else None,
+                    board(self.track, shown.board, WIDE, high if near else 200, near=near),
+                ]
+            )
             if near or shown.state == "out" or (own is None and not over)
             else Html(""),
             "wear": Html("") if high == HIGH or over else self._left(own, whole=not asked),

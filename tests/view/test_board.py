@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 from companion import circuits
 from companion.desk.ahead import Ahead
 from companion.drivers.sensible import Sensible
 from companion.rules.conversation.faces import FACES
 from companion.view.board import board as board_of
-from companion.view.board import driven, way
+from companion.view.board import driven, stop_ahead, way
 from companion.view.prompt import prompt
 from companion.view.race import race
 from companion.view.sight import Sight
@@ -52,6 +53,32 @@ def test_before_the_gear_the_spaces_straight_on_have_their_distances() -> None:
         distances[track.spaces[at].name] = str(distance)
     assert all(distances[mark.space] == mark.text for mark in marks)
     assert 8 <= len(marks) < 20
+
+
+def test_before_the_gear_it_is_told_how_far_straight_on_the_next_stop_lies_as_the_rules_have_it() -> None:
+    """Every face of every gear is rolled: where it leads straight on there is a stop if, and only if, it was told."""
+    track = circuits.load("monaco")
+    told = set()
+    for at, stops, gear in (("9:left:1", 1, 3), ("12:middle:2", 0, 4), ("1:left:5", 1, 3), ("2:left:5", 0, 4)):
+        desk = on_track({"car": 1, "at": at, "gear": gear, "stops": stops})
+        said = stop_ahead(Sight(desk, Words("en")))
+        told.add(said)
+        figures = [int(figure) for figure in re.findall(r"\d+", said.partition(":")[0])]
+        within = range(0 if "less" in said else figures[0], figures[-1] + 1) if figures else range(0)
+        desk.answer(gear)
+        for face in FACES[gear]:
+            talk = desk.conversation.fork(desk.rulebook.spare(), desk.n)
+            talk.answer(face)
+            there = track.ids[at]
+            for _ in range(face):
+                there = track.ahead[there]
+            straight = {"space": track.spaces[there].name, "brakes": 0}
+            ruled = next(one for one in talk.asked.options or () if straight.items() <= one.answer.items())  # type: ignore[union-attr]
+            stopped = [ruling.kind for ruling in talk.answer(ruled.answer) if ruling.kind == "stop"]
+            assert bool(stopped) is (face in within), (at, said, face)
+        assert stop_ahead(Sight(desk, Words("en"), prices="never")) == ""
+    assert any("stop 2/3" in said for said in told)
+    assert any(" to " in said for said in told)
 
 
 def test_before_the_gear_the_distances_go_as_far_as_the_highest_free_gear() -> None:
