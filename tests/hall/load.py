@@ -66,7 +66,7 @@ def table(folder: Path, number: int, rate: float, seconds: float, line: Connecti
     written: dict[str, dict[int, float]] = {}
     carrier: Carrier | None = None
     desk, driver = None, None
-    cars = [{"car": 3 * number + at, "driver": f"Driver {3 * number + at}"} for at in (1, 2, 3)]
+    cars = [{"car": car, "driver": f"Driver {3 * number + car}"} for car in (1, 2, 3)]
     ends, due = False, time.monotonic() + number / max(rate, 0.01) % 1
     while not ends or (desk is not None and desk.asked is not None):
         if not ends and line.poll(max(0.0, due - time.monotonic())):
@@ -94,7 +94,7 @@ def table(folder: Path, number: int, rate: float, seconds: float, line: Connecti
                 written[desk.history.log_id][desk.seq] = done
         due = max(due + 1 / rate, done)
     time.sleep(3)  # the carrier finds the last entry, however busy the machine is
-    until = time.monotonic() + max(seconds, 60)
+    until = time.monotonic() + max(seconds, 400)
     while carrier is not None and carrier.stand.behind and time.monotonic() < until:
         time.sleep(0.1)
     line.send(Report(answers, written, carrier.stand.behind if carrier is not None else -1))
@@ -182,6 +182,7 @@ def main() -> None:
             context.Process(
                 target=table, args=(folder / f"t{number}", number, told.rate, 2 * quarter, theirs), daemon=True
             ).start()
+            theirs.close()  # a table that dies is heard to
             lines.append(mine)
         time.sleep(quarter)
         nats, port = free_port(), free_port()
@@ -282,8 +283,8 @@ def compared(reports: list[Report], folder: Path, control: Path) -> bool:
                     log = list(entries(db, log_id))
                     logs, count = logs + 1, count + len(log)
                     missing += log != ledger.entries(log_id)
-                    scored(own, log)
-                    scored(halls, ledger.entries(log_id))
+                    scored(own, log, 3 * number)
+                    scored(halls, ledger.entries(log_id), 3 * number)
         alarms = ledger.alarms()
     behind = sum(one.behind for one in reports)
     print(f"{len(reports)} tables, {logs} races, {count} entries: {missing} logs differ at race control, "
@@ -293,11 +294,11 @@ def compared(reports: list[Report], folder: Path, control: Path) -> bool:
     return not missing and not alarms and not behind and own == halls
 
 
-def scored(standings: Counter[int], log: list[Entry]) -> None:
-    """The points that the result of a race brings."""
+def scored(standings: Counter[int], log: list[Entry], before: int) -> None:
+    """The points that the result of a race brings; so many drivers sit at the tables before."""
     with contextlib.suppress(CompanionError):  # one that did not come to race control, or not whole
         for line in result_of(log)[0]:
-            standings[line.driver] += points_of(line.place, SCALE)
+            standings[before + line.driver] += points_of(line.place, SCALE)
 
 
 if __name__ == "__main__":
