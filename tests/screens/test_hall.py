@@ -10,19 +10,28 @@ import pytest
 from kivy.core.window import Window
 
 from companion.desk.beginning import begin_race
+from companion.desk.trial_desk import TrialDesk
 from companion.hall.found import Place
 from companion.hall.joined import joined, keep
+from companion.hall.ledger import FOLDER, Ledger
 from companion.hall.pages import HallWriter
 from companion.screens.pages.hall import HallScreen
 from companion.screens.widgets.theme import theme
+from companion.sheets.lines import as_line
+from companion.sheets.reading import entries, reading
+from companion.sheets.records import kept_record
 from companion.tournament.control import Message, Ruled
+from companion.tournament.times import AbsoluteTime
+from companion.tournament.trials import Opened, TrialDriver
 from companion.wording import LANGUAGES
 from tests.hall.halls import Played
 from tests.hall.network import needs_nats
 from tests.screens.audit import in_both_looks
+from tests.screens.recorded import Table as Recorded
 from tests.screens.rig import Rig
 from tests.screens.table import Table
 from tests.test_protocol import SETUP
+from tests.tournament.commanding import Commander
 
 pytestmark = needs_nats
 
@@ -147,5 +156,27 @@ def test_a_table_joins_and_leaves_by_touch(
         table.tap(table.app.over.act)
         table.until(lambda: not members.all() and joined(folder) is None)
         assert table.app.hall.carrier is None
+    finally:
+        table.app.close()
+
+
+def test_race_control_s_own_screen_takes_in_what_the_tables_send_while_it_is_open(rig: Rig, tmp_path: Path) -> None:
+    """Every minute, without anybody's doing."""
+    run, place = Commander(tmp_path, "tournament"), tmp_path / "table"
+    run("new", "Cup")
+    run("enter", "Ada", "--number", "7")
+    event = kept_record(tmp_path, "last", "tournament").listed.log_id
+    table = Recorded(rig, tmp_path, "entrants")
+    try:
+        opened = Opened(name="Cup", track="monaco", drivers=(TrialDriver(number=7),), event=event)
+        with TrialDesk.begin(place, opened) as desk:
+            desk.typed(7, 1, AbsoluteTime(throws=15, clock=4000))
+            log_id = desk.desk.log_id
+        with Ledger(tmp_path / FOLDER) as ledger, reading(place) as db:
+            ledger.ingest("".join(map(as_line, entries(db, log_id))).encode(), "1")
+        assert [row.time for row in table.screen.now.rows] == [""]
+        table.screen.minute()
+        table.wait()
+        assert [row.time for row in table.screen.now.rows] == ["15"]
     finally:
         table.app.close()

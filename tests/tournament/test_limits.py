@@ -7,6 +7,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from companion import circuits
+from companion.rules.circuit.track import Track
 from companion.rules.conversation.errors import BadEntry
 from companion.rules.conversation.setup import NUMBERS
 from companion.rules.dice.figures import Figures
@@ -22,7 +24,7 @@ from companion.tournament.entrants import (
     free_numbers,
     read_entrants,
 )
-from companion.tournament.following import Board, findings, open_findings, stands
+from companion.tournament.following import Board, findings, open_findings, stands, start_of
 from companion.tournament.record import Act, Record
 from companion.tournament.results import Corrected, Line, Reference
 from companion.tournament.results import Result as Filed
@@ -151,7 +153,7 @@ def test_what_is_found_counts_once_the_clock_stands_and_makes_sense() -> None:
         over.decided(Finding("throws", 0, "1-1-10", more=1000), accepted=True)
     with pytest.raises(BadEntry):
         Trial(driver=7, throws=3, clock=4000, disputed=True).ruled(0, 0, 0)
-    assert Trial(driver=7).factor == 1
+    assert (Trial(driver=7).factor, Trial(driver=7, missed=True).over) == (1, True)
     dear = replace(Figures(), factor_soft_dry=(5, 4))
     assert (factor("soft", "dry"), factor("soft", "dry", dear), factor("hard", "dry")) == (2, 5, 1)
 
@@ -233,6 +235,14 @@ def test_a_car_put_far_off_is_taken_for_the_nearest_stop() -> None:
     assert board._apart(board.track.ids["20:middle:16"], board.track.ids["0:middle:1"]) < 10, "the shorter way round"
 
 
+@pytest.mark.article("competition", "1-1-3")
+def test_of_four_lanes_the_third_is_the_middle_one() -> None:
+    board = circuits.board("copper-basin")
+    assert isinstance(board, Track)
+    assert board.spaces[start_of(board)].lane == 2
+    assert board.behind[next(space for space in board.line if board.spaces[space].lane == 2)] == start_of(board)
+
+
 # -- the trials of a day
 
 
@@ -256,10 +266,11 @@ def test_trials_begin_and_are_typed_in_their_order() -> None:
         assert trials(sessions).sessions == sessions
     for sessions in (0, 10):
         refused(Trials(), Opened(name="Day", track="monaco", drivers=(), sessions=sessions), "1 to 9 sessions")
-    numbers = tuple(TrialDriver(number=number) for number in (7, 14, 9, 14, 7))
+    numbers = tuple(TrialDriver(number=number) for number in (7, 14, 9, 7, 14))
     refused(Trials(), Opened(name="Day", track="monaco", drivers=numbers), "Number 7 is there twice")
-    record = trials()
-    assert not Trials().over, "nobody drives"
+    record, none = trials(), Trials()
+    assert not none.over, "nobody drives"
+    assert (none.track, none.event, none.sessions, none.counts, none.runs, none.begun) == ("", "", 1, "best", {}, None)
     refused(record, Begun(driver=7, tyres="soft", mono=0), "sky of session 1")
     act(record, SkyDrawn(session=1, sky="sun"))
     refused(record, Begun(driver=7, tyres="", mono=0), "Choose the tyres")  # type: ignore[arg-type]

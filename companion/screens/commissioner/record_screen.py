@@ -91,6 +91,12 @@ class RecordScreen(Screen):
         (came, wrong), live = collect(desk), received(desk)
         return came + live.results, wrong + live.wrong
 
+    def minute(self) -> None:
+        """What was raced meanwhile is taken in as well while a screen is open that takes it in."""
+        if self._collected:
+            self._collected = False
+            self.again()
+
     def place(self) -> list[Any]:
         """Puts everything in its place; what is seen."""
         raise NotImplementedError
