@@ -28,6 +28,7 @@ from companion.tournament.following import Board, findings, open_findings, stand
 from companion.tournament.record import Act, Record
 from companion.tournament.results import Corrected, Line, Reference
 from companion.tournament.results import Result as Filed
+from companion.tournament.season import Season
 from companion.tournament.seeding import even_sizes
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import Published, Swapped, Timed, TimesTaken, Tournament
@@ -201,6 +202,7 @@ def test_what_was_accepted_is_found_as_before() -> None:
     more = Trial(driver=7, tyres="hard", followed=whole.followed, overshot=whole.overshot + 2, throws=whole.throws)
     assert findings(track(), more.stopped(4000)) == (Finding("over", 0, "1-1-12", more=-2),)
     board = Board(track(), whole)
+    assert board.book.race.laps == 1
     assert {pool: points for pool, points in board.car.wear.items() if not points} == {"brakes": 0}, "nobody brakes"
     for throw in whole.followed:
         board.throw(throw)
@@ -390,6 +392,7 @@ def test_points_by_hand_may_be_none_and_are_his_who_gave_them() -> None:
     filed = record.results["1"]
     assert (filed.by_hand(1), filed.by_hand(2)) == ("Ben", ""), "the next correction left them as they were"
     refused(record, Corrected(race="1", lines=(Line(1, 1, points=-1), Line(3, 2), Line(2, 3)), why="x"), "0 to 999")
+    assert Season().calendar() == []
     draft = Draft(filed.lines, known=True)
     assert not draft.changed
     draft.move(0, 2)
