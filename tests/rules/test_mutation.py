@@ -11,7 +11,7 @@ import pytest
 
 from companion.rules.conversation.asking import Proc
 from companion.rules.rulebooks import RULEBOOKS
-from tests.articles_cited import Rule, cited, own_rules, rules
+from tests.articles_cited import Rule, cited, of_tournament, own_rules, rules
 from tests.rules.mutants import function, mutants, whole
 from tests.rules.mutation import ROOT, equals
 
@@ -135,6 +135,7 @@ def test_every_rule_has_its_mutants_and_is_its_own_source(rulebook: str) -> None
 def test_what_is_called_equal_is_a_mutant_and_has_a_reason() -> None:
     listed = equals()
     named = {str(rule): rule for rulebook in RULEBOOKS for rule in own_rules(rulebook)}
+    named |= {str(rule): rule for rule in of_tournament()}
     assert {entry.rule for entry in listed} - set(named) == set()
     there = {mutant.key for name in {entry.rule for entry in listed} for mutant in mutants(named[name])}
     assert [entry for entry in listed if entry.key not in there] == []
