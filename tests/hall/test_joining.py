@@ -194,6 +194,8 @@ def test_an_encrypted_hall_is_the_one_that_a_table_joined(tmp_path: Path) -> Non
     later = re.sub(rb"\x17\x0d\d{12}", b"\x17\x0d490101000000", ssl.PEM_cert_to_DER_cert(own), count=1)
     secret.write_text(secret.read_text().replace(own, ssl.DER_cert_to_PEM_cert(later)))
     opened, log = Opened(tmp_path, encrypted=True), made(9)
+    clear = Broker(tmp_path / "clear", "127.0.0.1", free_port())
+    clear.begin()
     try:
         place = join(tmp_path / "t", "127.0.0.1", opened.hall.pages, opened.hall.members.code("4"))
         assert "PRIVATE" not in place.pin
@@ -201,7 +203,6 @@ def test_an_encrypted_hall_is_the_one_that_a_table_joined(tmp_path: Path) -> Non
         carrier = opened.carrier("t", place)
         until(lambda: settled(carrier) and logged(tmp_path / "control/hall", log[0].log_id) == log)
         pinned.make(tmp_path / "other")
-        (clear := Broker(tmp_path / "clear", "127.0.0.1", free_port())).begin()
         wrong = {
             "another": msgspec.structs.replace(place, pin=pinned.pin(tmp_path / "other")),
             "joined before": msgspec.structs.replace(place, pin=""),
@@ -215,8 +216,8 @@ def test_an_encrypted_hall_is_the_one_that_a_table_joined(tmp_path: Path) -> Non
         with pytest.raises(NoBroker, match="holds no certificate") as damaged:
             pinned.pin(tmp_path / "other")
         told_in_french(str(damaged.value).replace(str(tmp_path / "other"), "x"))
-        clear.end()
     finally:
+        clear.end()
         opened.close()
 
 
