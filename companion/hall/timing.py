@@ -67,10 +67,12 @@ def trials(folder: Path, tables: Sequence[str]) -> list[Trialled]:
         raise BadEntry("No table has joined the hall yet.")
     for at, table in enumerate(tables[: len(left)]):
         seated[table] = [*seated.get(table, ()), *left[at :: len(tables)]]
-    return [
+    words = [
         Trialled(table=table, opened=opening(record, log_id, numbers), skies=skies)
         for table, numbers in sorted(seated.items())
     ]
+    said = control.trials()
+    return [word for word in words if said.get(word.table) != word]
 
 
 def _seated(record: Tournament, log_id: str, control: Control | None) -> dict[str, list[int]]:

@@ -131,6 +131,7 @@ def test_trials_go_to_the_tables_and_their_times_come_back(timed: Timed) -> None
     with timing.hold(timed.folders["2"], "Ada") as desk:
         assert desk.record.session == 2, "and waits for its sky"
     timed.type("here", "5")
+    assert [word.table for word in timing.trials(timed.folder, ["1", "2"])] == ["1"], "for table 2 nothing is new"
     timed.type("weather", "3", "--session", "2")
     timed.type("withdraw", "4", "--why", "ill")
     assert timed.tap() == 200
