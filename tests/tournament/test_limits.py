@@ -417,6 +417,9 @@ def test_tables_are_as_many_as_tens_of_drivers() -> None:
     act(record, Published(round=1))
     act(record, Filed(race="1.3", lines=on_paper(record.seated("1.3"))))
     refused(record, record.seeding(source="number", tables=2), "lacks the result of 1.1")
+    act(record, Filed(race="1.2", lines=on_paper(record.seated("1.2")[::-1])))
+    assert record.ranking("number") == [1, 2, 3, 4, 5, 6]
+    assert set(record.ranking("standings")[:2]) == {record.seated("1.3")[0], record.seated("1.2")[1]}
 
 
 @pytest.mark.article("competition", "1-0-3", "2-0-1")
