@@ -124,11 +124,10 @@ class Watched(threading.Thread):
                         known.append((int(seq), at))
 
 
-class Crowd(threading.Thread):
-    """So many pages of the wall that are read and thrown away."""
+class Crowd:
+    """So many pages of the wall that are read and thrown away, in a process of their own: theirs are other machines."""
 
     def __init__(self, port: int, count: int) -> None:
-        super().__init__(daemon=True)
         self.port, self.count, self.read = port, count, 0
 
     def run(self) -> None:
@@ -204,9 +203,9 @@ def main() -> None:
                 lines[number].send(place)
             return time.monotonic() + 5
 
-        watched, crowd = Watched(port), Crowd(port, told.pages)
+        watched = Watched(port)
         watched.start()
-        crowd.start()
+        context.Process(target=Crowd(port, told.pages).run, daemon=True).start()
         half = join(range(0, told.tables, 2))
         time.sleep(5 + quarter)
         apart_until = time.monotonic()
