@@ -17,6 +17,8 @@ from companion import whole_file
 from companion.rules.conversation.errors import LogError
 from companion.whole_file import to_owner
 
+SETTLED: Final = 0.25
+"""Seconds after which what was written to the journal is seen by whoever reads."""
 DATABASE: Final = "races.db"
 MOUNTS: Final = ("/media", "/run/media", "/mnt")
 """Where sticks are mounted: there, or one folder below."""
@@ -94,9 +96,14 @@ class Lying:
 
 
 def stamp(folder: Path) -> tuple[int, ...]:
-    """Another one whenever the database in a folder was written to, without opening it; see `whole_file.stamp`."""
+    """Another one whenever the database in a folder was written to, without opening it; see `whole_file.stamp`. What
+    was written a moment ago a reader may not see before the disk has it: so long it is another one each time."""
     path = folder / DATABASE
-    return whole_file.stamp(path, path.with_name(f"{DATABASE}-wal"))
+    journal = path.with_name(f"{DATABASE}-wal")
+    found, written = whole_file.stamp(path, journal), _stat(journal)
+    if written is not None and 0 <= time.time() - written.st_mtime < SETTLED:
+        return (*found, time.monotonic_ns())
+    return found
 
 
 def _stat(path: Path) -> os.stat_result | None:

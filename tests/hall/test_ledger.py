@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
@@ -16,6 +18,7 @@ from hypothesis import strategies as st
 from companion.hall.ledger import Answer, Ledger, Refused
 from companion.hall.outbox import AGAIN, ALONE, Outbox
 from companion.sheets.entry import Entry
+from companion.sheets.place import stamp
 from tests.french import told_in_french
 from tests.hall.logs import hashed, lines, made, more, written
 
@@ -311,3 +314,11 @@ def test_whatever_the_network_does_every_log_comes_in_entry_by_entry(rng: Random
             assert ledger.entries(table.log[0].log_id) == table.log
         assert ledger.alarms() == []
         ledger.close()
+
+
+def test_what_was_written_a_moment_ago_is_looked_at_again(tmp_path: Path) -> None:
+    """The journal is written before its entries are seen: one look between the two, and they came a second late."""
+    (journal := tmp_path / "races.db-wal").touch()
+    assert stamp(tmp_path) != stamp(tmp_path)
+    os.utime(journal, (at := time.time() - 1, at))
+    assert stamp(tmp_path) == stamp(tmp_path)
