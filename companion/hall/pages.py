@@ -44,10 +44,12 @@ PARTS: Final = {
 }
 """The parts of each page, in their order."""
 ICON: Final[Mapping[State, str]] = {
-    "call": "triangle", "away": "away", "confirmed": "check", "finished": "finish", "racing": "play", "free": "",
+    "call": "triangle", "away": "away", "confirmed": "check", "finished": "finish", "racing": "play", "trials": "clock",
+    "free": "",
 }  # fmt: skip
 TONE: Final[Mapping[State, str]] = {
-    "call": "warn", "away": "info", "confirmed": "ok", "finished": "hi", "racing": "ok", "free": "low",
+    "call": "warn", "away": "info", "confirmed": "ok", "finished": "hi", "racing": "ok", "trials": "ok",
+    "free": "low",
 }  # fmt: skip
 SIGNS: Final = 6
 """How many signs of a hash are shown, here and on the table's own screen."""

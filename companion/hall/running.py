@@ -30,7 +30,7 @@ from companion.hall.receiving import received
 from companion.hall.server import HallServer
 from companion.hall.shown import Scales, Shown, natural, seen
 from companion.hall.starting import Waiting, events, given, numbered, start, waiting
-from companion.hall.timing import TIMED, TRIALS, due, trials
+from companion.hall.timing import TIMED, TRIALS, due, held_at, trials
 from companion.rules.conversation.errors import CompanionError, LogError
 from companion.sheets.entry import Entry
 from companion.sheets.place import stamp
@@ -91,6 +91,7 @@ class RaceControl:
         self._stamp: tuple[int, ...] = (-1,)
         self._control: Control | None = None
         self._waiting: list[Waiting] = []
+        self._trials: set[str] = set()
         self._scales: Scales = {}
         self._over, self._ended = threading.Event(), threading.Event()
         self._receiving = threading.Thread(target=self._receive, name="results", daemon=True)
@@ -139,7 +140,8 @@ class RaceControl:
         told = tuple((one.by, one.act.text) for one in said[-MESSAGES:] if isinstance(one.act, Message))
         running = [race.belongs for race in self.floor.races.values() if race.belongs is not None]
         starts = given(self._waiting, control, running)
-        found = seen(self.members, self.intake, self.floor, control, told, self._standings, starts, self._scales)
+        found = seen(self.members, self.intake, self.floor, control, told, self._standings, starts, self._scales,
+                     self._trials)  # fmt: skip
         return found._replace(full=self.broker.full)
 
     def entries(self, log_id: str) -> list[Entry]:
@@ -192,7 +194,7 @@ class RaceControl:
             with contextlib.suppress(CompanionError):
                 control = kept_record(self.folder, "last", Control.KIND).record
                 self._control = control if isinstance(control, Control) else None
-            self._waiting, self._scales = [], {}
+            self._waiting, self._scales, self._trials = [], {}, set()
             for kept in events(self.folder):
                 record, before = kept.record, len(self._waiting)
                 assert isinstance(record, Tournament | Season)
@@ -201,6 +203,7 @@ class RaceControl:
                 self._scales |= {(kept.listed.log_id, key): record.scale(key) for key in record.results}
                 self._scales |= {race.belongs: record.scale(race.key) for race in self._waiting[before:]}
                 self._waiting += due(kept, self._control)
+                self._trials |= held_at(kept, self._control)
 
     def _came(self, ledger: Ledger, answer: Answer) -> None:
         """In the ledger's thread: something came in."""

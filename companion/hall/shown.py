@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
@@ -20,7 +20,7 @@ from companion.tournament.control import Control, Result
 from companion.tournament.standings import points_of
 from companion.view.commissioner.standings import StandingsShown
 
-State = Literal["call", "away", "confirmed", "finished", "racing", "free"]
+State = Literal["call", "away", "confirmed", "finished", "racing", "trials", "free"]
 """How a table is; of several the first one counts, but that a confirmed result stays so when its table has gone."""
 SLOW: Final = 10.0
 """A table is late from so many seconds on."""
@@ -74,13 +74,15 @@ def seen(
     standings: Mapping[str, StandingsShown] = MappingProxyType({}),
     starts: Sequence[Waiting] = (),
     scales: Scales = MappingProxyType({}),
+    trials: Container[str] = (),
 ) -> Shown:
     """How the hall is now; `said` are race control's last messages and `standings` the tournament's, by language;
-    `starts` are the races that may begin, `scales` the points of the places in each. From any thread."""
+    `starts` are the races that may begin, `scales` the points of the places in each, `trials` the names of the tables
+    that hold them. From any thread."""
     heard, now, wall = dict(intake.heard), time.monotonic(), time.time()
     tables = tuple(
         _table(table, member.name, heard.get(table), now, wall, _scored(floor.races.get(member.name), scales), control,
-               intake.coming)
+               intake.coming, member.name in trials)
         for table, member in sorted(members.all().items(), key=lambda one: natural(one[1].name))
     )  # fmt: skip
     return Shown(members.hall, tables, tuple(floor.alarms[:REFUSED]), intake.connected, said, standings, tuple(starts))
@@ -88,7 +90,7 @@ def seen(
 
 def _table(
     table: str, name: str, heard: Heard | None, now: float, wall: float, race: RaceSeen | None,
-    control: Control | None, coming: Mapping[str, str],
+    control: Control | None, coming: Mapping[str, str], trials: bool,
 ) -> TableSeen:  # fmt: skip
     signed = _signed(control, race)
     away = heard is None or now > heard.at + ALONE
@@ -104,7 +106,7 @@ def _table(
     elif heard is not None and away:
         state = "away"
     else:
-        state = "racing" if race is not None else "free"
+        state = "racing" if race is not None else "trials" if trials else "free"
     lag = 0.0 if heard is None else float(int(now - heard.at)) if away else round(heard.beat.lag, 1)
     return TableSeen(
         table, name, state, 0 if heard is None else round(wall - (now - heard.at)), lag,

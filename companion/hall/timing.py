@@ -48,6 +48,17 @@ def due(kept: Kept, control: Control | None) -> list[Waiting]:
     return [Waiting((log_id, TRIALS), len(left), skies[-1].sky if skies else "")]
 
 
+def held_at(kept: Kept, control: Control | None) -> set[str]:
+    """The tables whose trials are not over: somebody there has not driven every session, and no round is seeded."""
+    record = kept.record
+    if not isinstance(record, Tournament) or record.rounds:
+        return set()
+    return {
+        table for table, numbers in _seated(record, kept.listed.log_id, control).items()
+        if any(len(record.times.get(number, {})) < record.begun.sessions for number in numbers)
+    }  # fmt: skip
+
+
 def trials(folder: Path, tables: Sequence[str]) -> list[Trialled]:
     """The words by which the tables get the trials of the tournament beside race control: whoever has come and is at no
     table goes to one of these, in turn by number; who is at one stays. Each knows the skies drawn by now [1-0-3].

@@ -108,7 +108,9 @@ def test_trials_go_to_the_tables_and_their_times_come_back(timed: Timed) -> None
     assert timed.tap() == 200
     assert [timed.at(table) for table in "12"] == [[1, 3], [2, 4]]
     assert timed.tap() == 409, "everybody has a table"
-    assert 'data-race="trials"' not in asked(timed.hall, "GET", "/control")[1]
+    page = asked(timed.hall, "GET", "/control")[1]
+    assert 'data-race="trials"' not in page
+    assert page.count("s-trials") == 2
 
     hall = Commander(timed.folders["1"], "hall")
     assert "Cup: companion trial --resume" in hall("start")
