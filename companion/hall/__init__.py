@@ -12,8 +12,7 @@ table's end and `intake` race control's. `members` are the tables in a hall and 
 one comes in, `found` how it finds the hall, `joined` what it keeps of that; `calling` is how the table calls the
 referee, `obeying` enters what race control rules into the race there, and `changing` is what that may set otherwise. By
 `starting` a table gets the races of the tournament, by `timing` its trials; `receiving` takes times and results back
-into it. A hall may itself be in a `championship`. `succeeding` goes on
-with the race of a machine that is dead.
+into it. A hall may itself be in a `championship`. `succeeding` goes on with the race of a machine that is dead.
 
 `floor` follows every table's race, `shown` is what the pages show of them at one moment; `pages` write it, `server`
 answers, and `running` is the whole of race control.

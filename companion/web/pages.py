@@ -339,10 +339,7 @@ class Writer:
                 return [el("td", _came(row), cls="came"), el("td", row.gap, cls="gap")]
             return [el("td", row.lap if own is None else row.gear), el("td", gap_of(row), cls="gap")]
 
-        rows = [
-order_row(row, cells(row), mine=own is not None and own.plate == row.plate)
-            for row in shown.order
-        ]  # fmt: skip
+        rows = [order_row(row, cells(row), mine=own is not None and own.plate == row.plate) for row in shown.order]
         heads = el("tr", el("th", self.say("result"), colspan=4), el("th", self.say("points"), cls="gap"))
         return (
             el("table", el("thead", heads) if shown.over else None, el("tbody", rows), cls="order")

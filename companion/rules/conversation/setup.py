@@ -35,9 +35,9 @@ _BESIDE: Final = (
     "succeeds",
 )
 """What a setup says beside the fields of its race; `event` is the tournament or season that its result belongs to,
-`programs` says by car number which driver of the program drives it, `program_rolls` that it rolls for them too, and
-`hints` are the cars whose drivers may ask for one, and `succeeds` is the log that the race
-goes on from at another table."""
+`programs` says by car number which driver of the program drives it, `program_rolls` that it rolls for them too,
+`hints` are the cars whose drivers may ask for one, and `succeeds` is the log that the race goes on from at another
+table."""
 
 
 def read_race(setup: Mapping[str, Json], race_type: type[R], laps: int, inside: Collection[str]) -> R:
