@@ -69,11 +69,11 @@ def find(name: str, boards: Sequence[Path] = ()) -> Path:
     """
     if name.endswith(".toml") or "/" in name or "\\" in name:
         path = Path(name).expanduser()
-        if path.is_file():
+        if _is_there(path):
             return path
         raise BadTrack(f"There is no file {name}; a circuit is a name, such as monaco, or the path of a .toml file.")
     shipped = folder() / f"{name}.toml"
-    if shipped.is_file():
+    if _is_there(shipped):
         return shipped
     wanted = _plain(name)
     files = {path.stem: path for path in [*boards, *sorted(folder().glob("*.toml"))]}
@@ -87,6 +87,14 @@ def find(name: str, boards: Sequence[Path] = ()) -> Path:
         f"There is no circuit {name}; "
         + (f"the nearest is {near[0]}." if near else f"there are {len(files)}, one of them {min(files)}.")
     )
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is such a file; none has a name that is too long for one."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def load(name: str) -> Track:

@@ -364,6 +364,7 @@ SETUPS: dict[str, tuple[dict[str, Any], str]] = {
     "no track": ({"cars": [{"car": 1}]}, "monaco"),
     "another track": ({**BEFORE, "track": "monako"}, "monaco"),
     "a long track": ({**BEFORE, "track": "x" * 9000}, "no circuit"),
+    "a long path": ({**BEFORE, "track": "/" + "x" * 9000}, "no file"),
     "a file that is not": ({**BEFORE, "track": "/no/such.toml"}, "no file"),
     "a long option": ({**BEFORE, "options": {"x" * 9000: 1}}, "no figure or switch"),
     "a third KERS point": (
