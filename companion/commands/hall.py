@@ -361,11 +361,9 @@ def trials(said: Said, tables: tuple[str, ...]) -> None:
     Said again, it seats who has come since, and tells the skies that were drawn since.
     """
     from companion.hall.members import table_name
-    from companion.hall.shown import natural
     from companion.hall.timing import trials as words_of
 
-    all_tables = tables or sorted({one.name for one in said.members().all().values()}, key=natural)
-    for word in words_of(said.folder, [table_name(one) for one in all_tables]):
+    for word in words_of(said.folder, [table_name(one) for one in tables] or said.members().names()):
         said.speak(word)
 
 
@@ -431,12 +429,11 @@ def words(said: Said, table: str) -> None:
     """List what race control has said."""
     import msgspec
 
-    from companion.sheets.records import kept_record
+    from companion.sheets.records import last_record
     from companion.sheets.wall import moment
     from companion.tournament.control import Control, Trialled, Word
 
-    record = kept_record(said.folder, "last", Control.KIND).record
-    assert isinstance(record, Control)
+    record = last_record(said.folder, Control)
     for one in record.words(table) if table else record.signed[1:]:
         if isinstance(one.act, Word):
             facts = {"act": one.act.__struct_config__.tag, "log_id": "", **msgspec.structs.asdict(one.act)}

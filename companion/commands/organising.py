@@ -190,18 +190,15 @@ def common(commands: click.Group) -> None:
     @click.pass_obj
     def collect(said: Said, stick: Path | None) -> None:
         """Take the results of all races that were started from here and are over, also at the tables of a hall."""
-        from companion.desk.organising import collect as collected
-        from companion.hall.receiving import received
+        from companion.desk.organising import collect as from_stick
+        from companion.hall.receiving import Received, collected
 
         with said.open() as desk:
-            came, wrong = collected(desk, stick)
-            if stick is None:
-                live = received(desk)
-                came, wrong = came + live.results, wrong + live.wrong
-                if live.times:
-                    click.echo(said.words.say("org_times", count=live.times))
-            click.echo(said.words.say("org_came", keys=", ".join(came)))
-            said.ends_with(wrong)
+            found = collected(desk) if stick is None else Received(0, *from_stick(desk, stick))
+            if found.times:
+                click.echo(said.words.say("org_times", count=found.times))
+            click.echo(said.words.say("org_came", keys=", ".join(found.results)))
+            said.ends_with(found.wrong)
 
     @commands.command()
     @click.argument("key", metavar="TABLE|RACE")
@@ -314,12 +311,12 @@ def common(commands: click.Group) -> None:
         {"tables": 5}}, {"setup": "1.3"}, {"result": "1.3", "race": "last"}, {"collect": true}, {"undo": true}, {"quit":
         true}. An error changes nothing.
         """
-        from companion.hall.receiving import received
+        from companion.hall.receiving import collected
         from companion.protocol.command import converse
         from companion.protocol.records import RecordLines
 
         with said.open() as desk:
-            converse(RecordLines(desk, said.words, said.by, received))
+            converse(RecordLines(desk, said.words, said.by, collected))
 
     @commands.command("list")
     @click.pass_obj

@@ -89,14 +89,15 @@ class Floor:
             if known.sender:
                 self._follow(ledger, known.sender, known.log_id)
 
-    def take(self, ledger: Ledger, answer: Answer) -> None:
-        """Something came in, or was refused."""
+    def take(self, ledger: Ledger, answer: Answer) -> bool:
+        """Something came in, or was refused; whether it is of a record, and of no race."""
         if answer.kind not in ("", "gap"):
             self.alarms = ledger.alarms()
-        if table := ledger.sender(answer.log_id):
-            self._follow(ledger, table, answer.log_id, answer)
+        table = ledger.sender(answer.log_id)
+        return bool(table) and self._follow(ledger, table, answer.log_id, answer)
 
-    def _follow(self, ledger: Ledger, table: str, log_id: str, answer: Answer | None = None) -> None:
+    def _follow(self, ledger: Ledger, table: str, log_id: str, answer: Answer | None = None) -> bool:
+        """Follows a race to where its log is now; a record is not followed, and that it is one is returned."""
         history = self._followed.get(table)
         if history is None or history.log_id != log_id:
             history = History()
@@ -104,18 +105,19 @@ class Floor:
         if not fresh:
             if answer is not None and answer.kind == "second" and table in self.races:
                 self.races = {**self.races, table: self.races[table]._replace(second=True)}
-            return
+            return False
         if fresh[0].seq == 1 and fresh[0].kind in RECORDS:
-            return
+            return True
         try:
             for entry in fresh:
                 history.take(entry)
         except LogError:
-            return  # what makes no sense is told where the log is read
+            return False  # what makes no sense is told where the log is read
         self._followed[table] = history
         head = ledger.head(log_id)
         seen = _seen(history, head.hash, fresh[-1].at_wall, second=bool(ledger.second(log_id)))
         self.races = {**self.races, table: seen}
+        return False
 
 
 def _seen(history: History, hash_: str, at: str, *, second: bool) -> RaceSeen:

@@ -82,6 +82,10 @@ class Members:
         """The tables by their ids, in the order in which they joined."""
         return dict(self._kept.members)
 
+    def names(self) -> list[str]:
+        """What the tables are called, table 2 before table 10."""
+        return sorted((one.name for one in self._kept.members.values()), key=natural)
+
     def codes(self) -> dict[str, str]:
         """The codes that nobody has used yet, with the table that each is for."""
         return dict(self._kept.codes)
@@ -191,6 +195,12 @@ class Members:
                 "no_members",
                 path=str(self._path),
             ) from None
+
+
+def natural(name: str) -> tuple[int, str]:
+    """Table 2 comes before table 10."""
+    digits = "".join(letter for letter in name if letter.isdecimal())
+    return (int(digits[:9]) if digits else 10**9, name.casefold())
 
 
 def of_table(table: str, key: str) -> Mapping[str, object]:

@@ -10,7 +10,7 @@ from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.ledger import Ledger
 from companion.hall.timing import taken
 from companion.rules.conversation.errors import CompanionError, LogError
-from companion.sheets.records import kept_record
+from companion.sheets.records import last_record
 from companion.tournament.control import Control
 from companion.tournament.results import Confirmed, Corrected
 
@@ -26,6 +26,12 @@ class Received(NamedTuple):
     wrong: list[CompanionError]
 
 
+def collected(desk: OrganisedDesk) -> Received:
+    """Takes all that is over: the races that were started from here, and what came from the tables of the hall."""
+    (came, wrong), live = collect(desk), received(desk)
+    return Received(live.times, came + live.results, wrong + live.wrong)
+
+
 def received(desk: OrganisedDesk) -> Received:
     """Takes what came from the tables: the times of trials, the results of races that are over, checked like those of a
     file, and that two people have confirmed one."""
@@ -37,8 +43,7 @@ def received(desk: OrganisedDesk) -> Received:
         came, worse = collect(desk, folder / LEDGER, ledger.sender)
         wrong += worse
     with contextlib.suppress(LogError):  # no day of race control yet
-        control = kept_record(folder, "last", Control.KIND).record
-        assert isinstance(control, Control)
+        control = last_record(folder, Control)
         for key in desk.record.results:
             try:
                 _settle(desk, control, key)

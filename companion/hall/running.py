@@ -28,14 +28,14 @@ from companion.hall.members import Members, table_name
 from companion.hall.pinned import make, pin, settings
 from companion.hall.receiving import received
 from companion.hall.server import HallServer
-from companion.hall.shown import Scales, Shown, natural, seen
+from companion.hall.shown import Scales, Shown, seen
 from companion.hall.starting import Waiting, events, given, numbered, start, waiting
 from companion.hall.timing import TIMED, TRIALS, due, held_at, trials
 from companion.rules.conversation.errors import CompanionError, LogError
 from companion.sheets.entry import Entry
 from companion.sheets.place import stamp
 from companion.sheets.reading import entries, reading
-from companion.sheets.records import kept_record, records
+from companion.sheets.records import last_record, records
 from companion.tournament.control import Control, Message, Opened, Result, Word
 from companion.tournament.season import Season
 from companion.tournament.tournament import Tournament
@@ -159,11 +159,12 @@ class RaceControl:
     def start(self, who: str, table: str, key: str) -> None:
         """Gives a table a race of the tournament or season; without a name, each race that nobody has the table of its
         number, and the trials to them all. Raises CompanionError."""
-        tables = {numbered(one.name): one.name for one in self.members.all().values()}
+        names = self.members.names()
         if key == TRIALS:
-            for word in trials(self.folder, sorted(tables.values(), key=natural)):
+            for word in trials(self.folder, names):
                 self.speak(who, word)
             return
+        tables = {numbered(name): name for name in names}
         if key:
             begins = [(table_name(table), key)]
         else:
@@ -172,7 +173,7 @@ class RaceControl:
             if not begins:
                 raise LogError("No table of the hall has the number of a race that may begin.", "no_table", table="")
         for table, key in begins:
-            if table not in tables.values():
+            if table not in names:
                 raise LogError(f"There is no table {table} in this hall.", "no_table", table=table)
             self.speak(who, start(self.folder, table, key))
 
@@ -192,8 +193,7 @@ class RaceControl:
                 return
             self._stamp = found
             with contextlib.suppress(CompanionError):
-                control = kept_record(self.folder, "last", Control.KIND).record
-                self._control = control if isinstance(control, Control) else None
+                self._control = last_record(self.folder, Control)
             self._waiting, self._scales, self._trials = [], {}, set()
             for kept in events(self.folder):
                 record, before = kept.record, len(self._waiting)
@@ -208,8 +208,9 @@ class RaceControl:
     def _came(self, ledger: Ledger, answer: Answer) -> None:
         """In the ledger's thread: something came in."""
         over = {name for name, race in self.floor.races.items() if race.over}
-        self.floor.take(ledger, answer)
-        timed = any(one.kind in TIMED for one in ledger.entries(answer.log_id, answer.head.seq - answer.new + 1))
+        timed = self.floor.take(ledger, answer) and any(
+            one.kind in TIMED for one in ledger.entries(answer.log_id, answer.head.seq - answer.new + 1)
+        )
         if timed or {name for name, race in self.floor.races.items() if race.over} - over:
             self._over.set()
         if self.server is not None:

@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple
 from companion.hall.floor import Disputed, Floor, RaceSeen
 from companion.hall.intake import Heard, Intake
 from companion.hall.ledger import Alarm
-from companion.hall.members import Members
+from companion.hall.members import Members, natural
 from companion.hall.outbox import ALONE
 from companion.hall.starting import Waiting
 from companion.hall.wire import Call
@@ -129,12 +129,6 @@ def _signed(control: Control | None, race: RaceSeen | None) -> tuple[str, ...]:
     if control is None or race is None or not race.over:
         return ()
     return tuple(control.signatures(Result(log_id=race.log_id, seq=race.seq, hash=race.hash)))
-
-
-def natural(name: str) -> tuple[int, str]:
-    """Table 2 comes before table 10."""
-    digits = "".join(letter for letter in name if letter.isdecimal())
-    return (int(digits[:9]) if digits else 10**9, name.casefold())
 
 
 def counted(tables: Sequence[TableSeen]) -> Mapping[State, int]:

@@ -15,7 +15,7 @@ from companion.desk.race_desk import RaceDesk
 from companion.hall.joined import WORDS, joined
 from companion.hall.ledger import FOLDER as LEDGER
 from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
-from companion.sheets.records import Kept, kept_record
+from companion.sheets.records import Kept, kept_record, last_record
 from companion.tournament.control import Control, Started
 from companion.tournament.season import Season
 from companion.tournament.tournament import Tournament
@@ -111,13 +111,11 @@ def heard(folder: Path) -> Control | None:
     """What race control has said, as far as the table of a data folder has heard it; None for nothing yet. Raises
     LogError."""
     try:
-        control = kept_record(folder / WORDS, "last", Control.KIND).record
+        return last_record(folder / WORDS, Control)
     except LogError as wrong:
         if wrong.kind not in ("no_record", "no_races"):
             raise
         return None
-    assert isinstance(control, Control)
-    return control
 
 
 def sent(folder: Path) -> Started | None:

@@ -12,7 +12,7 @@ from companion.hall.ledger import Ledger
 from companion.hall.outbox import BATCH
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import LogError
-from companion.sheets.again import rulebook_of
+from companion.sheets.again import resumed, rulebook_of
 from companion.sheets.chain import chained
 from companion.sheets.entry import Entry
 from companion.sheets.history import History
@@ -35,11 +35,12 @@ def left_over(ledger: Ledger, table: str, first: int) -> str:
 
 def succeed(folder: Path, log: Sequence[Entry]) -> RaceDesk:
     """Begins the race of a log again, and gives every answer that stands there. Raises LogError for a log that was
-    changed, or of a race that is over; NotSaved, CompanionError."""
+    changed, of a race that is over, or that this program would rule otherwise; NotSaved, CompanionError."""
     history = History.of(chained(log))
     begun = history.beginning
     if begun is None or history.stands[1]:
         raise LogError("There is no race here that could go on: it is over, or none.", "no_successor")
+    resumed(history, (), rulebook_of)  # what this program rules otherwise is told before anything is written
     old = {"log": history.log_id, "seq": history.seq, "hash": log[-1].hash.hex()}
     setup = {**begun.setup, SUCCEEDS: old}
     desk = RaceDesk.begin(

@@ -3,7 +3,7 @@ taken in as they are driven."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -15,7 +15,7 @@ from companion.hall.ledger import Ledger
 from companion.hall.starting import Waiting, heard
 from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
 from companion.sheets.reading import reading
-from companion.sheets.records import Kept, kept_record, records
+from companion.sheets.records import Kept, kept_record, last_record, records
 from companion.tournament.control import Control, Trialled
 from companion.tournament.record import Act
 from companion.tournament.results import Reference
@@ -53,20 +53,17 @@ def held_at(kept: Kept, control: Control | None) -> set[str]:
     record = kept.record
     if not isinstance(record, Tournament) or record.rounds:
         return set()
-    return {
-        table for table, numbers in _seated(record, kept.listed.log_id, control).items()
-        if any(len(record.times.get(number, {})) < record.begun.sessions for number in numbers)
-    }  # fmt: skip
+    seated = _seated(record, kept.listed.log_id, control)
+    return {table for table, numbers in seated.items() if _driving(record, numbers)}
 
 
 def trials(folder: Path, tables: Sequence[str]) -> list[Trialled]:
     """The words by which the tables get the trials of the tournament beside race control: whoever has come and is at no
     table goes to one of these, in turn by number; who is at one stays. Each knows the skies drawn by now [1-0-3].
     Raises CompanionError if there is nothing to say."""
-    kept, control = kept_record(folder, "last", Tournament.KIND), kept_record(folder, "last", Control.KIND).record
+    kept, control = kept_record(folder, "last", Tournament.KIND), last_record(folder, Control)
     record, log_id = kept.record, kept.listed.log_id
     assert isinstance(record, Tournament)
-    assert isinstance(control, Control)
     skies = record.session_skies()
     if not skies:
         raise BadEntry("The sky of the first session is not drawn yet; it is the same at every table.")
@@ -99,10 +96,12 @@ def _seated(record: Tournament, log_id: str, control: Control | None) -> dict[st
 def _left(record: Tournament, seated: Mapping[str, Sequence[int]]) -> list[int]:
     """Who has come, is at no table and has not driven every session."""
     sitting = {number for numbers in seated.values() for number in numbers}
-    return [
-        number for number in record.field.racing
-        if number not in sitting and len(record.times.get(number, {})) < record.begun.sessions
-    ]  # fmt: skip
+    return [number for number in _driving(record, record.field.racing) if number not in sitting]
+
+
+def _driving(record: Tournament, numbers: Iterable[int]) -> list[int]:
+    """Who of these has not driven every session."""
+    return [number for number in numbers if len(record.times.get(number, {})) < record.begun.sessions]
 
 
 def taken(desk: OrganisedDesk, ledger: Ledger) -> tuple[int, list[CompanionError]]:
@@ -159,10 +158,7 @@ def given(folder: Path) -> Given | None:
     """The trials that race control has given to the table of a data folder, until they are over; None if there are
     none, or no hall. Who is added later makes new ones, with the skies and times that are there, once the car on the
     circuit is in. Raises LogError."""
-    if (place := joined(folder)) is None or (control := heard(folder)) is None:
-        return None
-    said = control.trials().get(place.table)
-    if said is None:
+    if (said := _said(folder)) is None:
         return None
     kept = _begun(folder, said.opened.event)
     if kept is None:
@@ -173,6 +169,13 @@ def given(folder: Path) -> Given | None:
     if old.trial is None and not old.drivers.keys() >= set(numbers):
         return Given(said.opened, old.told(numbers, said.skies), "")
     return None if old.over else Given(said.opened, (), kept.listed.log_id)
+
+
+def _said(folder: Path) -> Trialled | None:
+    """The trials as race control last said them to the table of a data folder. Raises LogError."""
+    if (place := joined(folder)) is None or (control := heard(folder)) is None:
+        return None
+    return control.trials().get(place.table)
 
 
 def _begun(folder: Path, event: str) -> Kept | None:
@@ -187,9 +190,7 @@ def _begun(folder: Path, event: str) -> Kept | None:
 
 def drawn(folder: Path, record: Trials) -> list[SkyDrawn]:
     """The skies that race control has drawn and a table's trials do not have yet. Raises LogError."""
-    control, place = heard(folder), joined(folder)
-    said = control.trials().get(place.table) if control is not None and place is not None else None
-    if said is None or not record.event or said.opened.event != record.event:
+    if (said := _said(folder)) is None or not record.event or said.opened.event != record.event:
         return []
     return [sky for sky in said.skies if sky.session not in record.skies]
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from companion.desk.organising import OrganisedDesk, collect, kept_log, race_setup, result_act
+from companion.desk.organising import OrganisedDesk, kept_log, race_setup, result_act
 from companion.protocol.act_lines import ActLines, text_of, told
 from companion.protocol.fields import Line
 from companion.rules.conversation.asking import Json
@@ -22,18 +22,18 @@ from companion.wording import Words
 
 
 class RecordLines(ActLines):
-    """A record by lines. `live` takes in what came over the network: how many times of trials, which results, and what
-    is wrong with others."""
+    """A record by lines. `collected` takes in all that is over: how many times of trials, which results, and what is
+    wrong with others."""
 
     def __init__(
         self,
         desk: OrganisedDesk,
         words: Words,
         by: str,
-        live: Callable[[OrganisedDesk], tuple[int, list[str], list[CompanionError]]] = lambda _: (0, [], []),
+        collected: Callable[[OrganisedDesk], tuple[int, list[str], list[CompanionError]]],
     ) -> None:
         super().__init__(words, by)
-        self.desk, self._live = desk, live
+        self.desk, self._collected = desk, collected
 
     @override
     def answer(self, said: dict[str, Json]) -> Line:
@@ -51,9 +51,8 @@ class RecordLines(ActLines):
         if "seed" in said and isinstance(self.desk.record, Tournament):
             return told(self.desk.act(self._seeded(said["seed"]), by=by))
         if said.get("collect") is True:
-            (came, wrong), (times, more, worse) = collect(self.desk), self._live(self.desk)
-            told_wrong = [self.words.error(one) for one in (*wrong, *worse)]
-            return {"collected": came + more, "times": times, "wrong": told_wrong}
+            times, came, wrong = self._collected(self.desk)
+            return {"collected": came, "times": times, "wrong": [self.words.error(one) for one in wrong]}
         if said.get("undo") is True:
             return {"undone": self.desk.undo(by=by, why=why).seq}
         if said.get("quit") is True:

@@ -128,6 +128,13 @@ def kept_record(folder: Path, word: str, kind: str = "", *, after: int = 0) -> K
     return Kept(listed, record_of(then, kind_of(listed)), then[-1].hash.hex(), len(log))
 
 
+def last_record(folder: Path, kind: type[R]) -> R:
+    """The record of a kind that was last written, for reading; raises LogError if there is none."""
+    record = kept_record(folder, "last", kind.KIND).record
+    assert isinstance(record, kind)
+    return record
+
+
 def kind_of(listed: Listed) -> type[Record]:
     """The class of a record; raises LogError for a kind that this program does not know."""
     try:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.entry import Entry
-from companion.sheets.records import kept_record
+from companion.sheets.records import kept_record, last_record
 from companion.sheets.wall import hour
 from companion.tournament.control import Control
 from companion.tournament.results import Filed
@@ -78,7 +78,6 @@ class Beside(NamedTuple):
         if self.hall is None:
             return None
         try:
-            kept = kept_record(self.hall.words, "last", Control.KIND).record
+            return last_record(self.hall.words, Control)
         except CompanionError:
             return None
-        return kept if isinstance(kept, Control) else None

@@ -152,7 +152,7 @@ class Hub:
         """What stands beside the race, if anything does."""
         self._listed: dict[tuple[str, str], tuple[float, Html]] = {}
         self._official: tuple[float, str | None] = (-math.inf, None)
-        self._replay: tuple[int, str, Sequence[Turn]] = (-1, "", ())
+        self._replays: dict[str, tuple[int, Sequence[Turn]]] = {}
 
     async def open(self) -> None:
         """Begins to listen."""
@@ -271,9 +271,11 @@ class Hub:
         """The turns of a race that is over; none of one that is not, or is on no disk."""
         seq, over = await self._see(lambda desk: (desk.seq, desk.over))
         log = await self.entries() if over else ()
-        if log and self._replay[:2] != (seq, lang):
-            self._replay = seq, lang, await asyncio.to_thread(replay, log, lang)
-        return self._replay[2] if log else ()
+        if not log:
+            return ()
+        if self._replays.get(lang, (-1, ()))[0] != seq:
+            self._replays[lang] = seq, await asyncio.to_thread(replay, log, lang)
+        return self._replays[lang][1]
 
     async def channel(self, key: Key) -> Channel:
         """The channel of a key, fresh."""

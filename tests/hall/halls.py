@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
@@ -11,9 +15,19 @@ from companion.hall.carrier import Carrier
 from companion.hall.joined import Joined
 from companion.hall.keys import new_seed, public
 from companion.hall.running import RaceControl
+from companion.web.server import RATES
 from tests.hall.network import free_port, until
 
 NAMES = ("Iris", "Kofi", "Lena", "Marta", "Teo", "Sven", "Ravi", "Paula", "Ava", "Olga", "Bruno", "Hugo")
+
+
+@contextlib.contextmanager
+def unhurried() -> Iterator[None]:
+    """Pages that may be asked as often as a test likes."""
+    with pytest.MonkeyPatch.context() as patch:
+        for kind in RATES:
+            patch.setitem(RATES, kind, (1000.0, 1000.0))
+        yield
 
 
 class Table:

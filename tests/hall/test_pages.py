@@ -19,9 +19,8 @@ from companion.hall.wire import Call
 from companion.sheets.log import now
 from companion.sheets.records import kept_record
 from companion.tournament.control import Control, Message, Ruled
-from companion.web.server import RATES
 from tests.french import told_in_french
-from tests.hall.halls import NAMES, Played
+from tests.hall.halls import NAMES, Played, unhurried
 from tests.hall.network import needs_nats, until
 from tests.web.axe import LEFT_OUT, source, violations
 from tests.web.browser import CHROMIUM, DRIVER, Browsers
@@ -33,17 +32,15 @@ pytestmark = needs_nats
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     """Table 1 races, 2 is over, 3 disputes a ruling; 10 has joined and has no race."""
-    usual = dict(RATES)
-    RATES.update(dict.fromkeys(RATES, (1000.0, 1000.0)))
-    one = Played(tmp_path_factory.mktemp("hall"))
-    for number, laps, answers in ((1, 2, 60), (2, 1, 4000), (3, 2, 60)):
-        one.table(str(number), laps=laps, seed=number, names=(*NAMES[:2], "<b>Zoé"[:6])).play(answers)
-    one.tables["3"].desk.dispute_last(by="table", why="Past the <line>")
-    one.joined("10")
-    one.settled()
-    yield one
-    one.close()
-    RATES.update(usual)
+    with unhurried():
+        one = Played(tmp_path_factory.mktemp("hall"))
+        for number, laps, answers in ((1, 2, 60), (2, 1, 4000), (3, 2, 60)):
+            one.table(str(number), laps=laps, seed=number, names=(*NAMES[:2], "<b>Zoé"[:6])).play(answers)
+        one.tables["3"].desk.dispute_last(by="table", why="Past the <line>")
+        one.joined("10")
+        one.settled()
+        yield one
+        one.close()
 
 
 @pytest.fixture(scope="module")

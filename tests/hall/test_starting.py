@@ -20,8 +20,7 @@ from companion.sheets.records import kept_record
 from companion.tournament.control import Started
 from companion.tournament.results import Filed
 from companion.tournament.tournament import Tournament
-from companion.web.server import RATES
-from tests.hall.halls import Played
+from tests.hall.halls import Played, unhurried
 from tests.hall.network import needs_nats, until
 from tests.hall.test_pages import asked
 from tests.tournament.commanding import Commander, refused
@@ -89,14 +88,12 @@ class Seated:
 
 @pytest.fixture(scope="module")
 def seated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seated]:
-    usual = dict(RATES)
-    RATES.update(dict.fromkeys(RATES, (1000.0, 1000.0)))
-    made = Seated(tmp_path_factory.mktemp("hall"))
-    yield made
-    for carrier in made.carriers:
-        carrier.end()
-    made.hall.close()
-    RATES.update(usual)
+    with unhurried():
+        made = Seated(tmp_path_factory.mktemp("hall"))
+        yield made
+        for carrier in made.carriers:
+            carrier.end()
+        made.hall.close()
 
 
 def test_a_tournament_goes_to_its_tables_and_comes_back(seated: Seated) -> None:

@@ -66,6 +66,25 @@ def test_a_race_that_is_over_has_no_successor(tmp_path: Path) -> None:
     told_in_french(str(wrong.value))
 
 
+def test_what_this_program_rules_otherwise_is_told_before_anything_is_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setup = {"track": "monaco", "laps": 1, "cars": [{"car": 7}, {"car": 14}]}
+    with begin_race(setup, "monaco", tmp_path / "dead") as old:
+        driver = Sensible(old.rulebook.track, 4)  # type: ignore[arg-type]
+        for _ in range(8):
+            assert old.asked is not None
+            old.answer(driver.answer(old.asked, old.rulebook.race), n=old.n)
+        log = log_of(old, tmp_path / "dead")
+    monkeypatch.setattr(
+        "companion.hall.succeeding.rulebook_of", lambda setup, track: rulebook_of({**setup, "laps": 2}, track)
+    )
+    with pytest.raises(LogError, match="does not follow") as wrong:
+        succeed(tmp_path / "new", log)
+    assert not (tmp_path / "new").exists()
+    told_in_french(str(wrong.value))
+
+
 @needs_nats
 def test_a_new_card_without_a_stick_goes_on_with_what_race_control_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -16,8 +16,7 @@ from companion.sheets.records import kept_record
 from companion.tournament.control import Control, Trialled
 from companion.tournament.tournament import Tournament
 from companion.tournament.trials import Trials
-from companion.web.server import RATES
-from tests.hall.halls import Played
+from tests.hall.halls import Played, unhurried
 from tests.hall.network import needs_nats, until
 from tests.hall.test_pages import asked
 from tests.tournament.commanding import Commander, refused
@@ -87,14 +86,12 @@ class Timed:
 
 @pytest.fixture(scope="module")
 def timed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Timed]:
-    usual = dict(RATES)
-    RATES.update(dict.fromkeys(RATES, (1000.0, 1000.0)))
-    made = Timed(tmp_path_factory.mktemp("timed"))
-    yield made
-    for carrier in made.carriers:
-        carrier.end()
-    made.hall.close()
-    RATES.update(usual)
+    with unhurried():
+        made = Timed(tmp_path_factory.mktemp("timed"))
+        yield made
+        for carrier in made.carriers:
+            carrier.end()
+        made.hall.close()
 
 
 @pytest.mark.article("competition", "1-0-1", "1-0-3", "1-3-1")

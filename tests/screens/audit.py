@@ -278,7 +278,7 @@ def _toasts(root: Widget, seen: list[Seen]) -> list[str]:
         f"The toast at {_said(place(toast))} covers the {type(key).__name__} at {_said(box)}."
         for toast in shown
         for key, box in targets(root)
-        if key.on_tap is not None and key.parent is not toast and box.meets(place(toast), 2)
+        if not key.explains and key.parent is not toast and box.meets(place(toast), 2)
     ] + [
         f"The toast at {_said(place(toast))} covers the words at {_said(box)}."
         for toast in shown

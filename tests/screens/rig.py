@@ -42,8 +42,9 @@ def _rests(frame: FrameType) -> bool:
         return True
     if ".get()" not in linecache.getline(frame.f_code.co_filename, frame.f_lineno or 0):  # None between lines
         return False
-    owner = frame.f_locals.get("self")
-    return all(kept.empty() for kept in vars(owner).values() if isinstance(kept, queue.SimpleQueue))
+    owned = getattr(frame.f_locals.get("self"), "__dict__", {}).values()
+    queues = [kept for kept in owned if isinstance(kept, queue.SimpleQueue)]
+    return bool(queues) and all(kept.empty() for kept in queues)
 
 
 def at_work() -> bool:

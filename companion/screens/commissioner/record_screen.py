@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
-from companion.desk.organising import OrganisedDesk, begun_races, collect, race_setup
+from companion.desk.organising import OrganisedDesk, begun_races, race_setup
 from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
-from companion.hall.receiving import received
+from companion.hall.receiving import collected
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfRecord
@@ -88,8 +88,8 @@ class RecordScreen(Screen):
         if self._collected:
             return [], []
         self._collected = True
-        (came, wrong), live = collect(desk), received(desk)
-        return came + live.results, wrong + live.wrong
+        found = collected(desk)
+        return found.results, found.wrong
 
     def minute(self) -> None:
         """What was raced meanwhile is taken in as well while a screen is open that takes it in."""

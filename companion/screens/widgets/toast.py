@@ -61,7 +61,7 @@ def free_place(screen: Pane, wanted: Place, high: float = HIGH, wide: float = WI
         if pane.disabled or pane.in_list:
             continue
         box = _box(pane, screen)
-        if isinstance(pane, Target) and pane.heard and (pane.on_tap is not None or pane.on_hold is None):
+        if isinstance(pane, Target) and pane.heard and not pane.explains:
             keys.append(_within(box if pane.joined else _grown(box, APART), seen))
         for mark in pane.marks:
             is_title = mark.kind == "text" and mark.size >= TITLE

@@ -92,6 +92,11 @@ class Target(Pane):
         """Whether a tap or a hold means anything."""
         return self.on_tap is not None or self.on_hold is not None
 
+    @property
+    def explains(self) -> bool:
+        """Whether it does no more than explain itself to a finger that holds it."""
+        return self.on_tap is None and self.on_hold is not None
+
     def _moved(self, *_: object) -> None:
         super()._moved()
         laid.dispatch("on_laid")

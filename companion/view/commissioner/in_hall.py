@@ -31,7 +31,8 @@ def _row(control: Control, said: Signed, start: Started, words: Words) -> tuple[
     drivers = ", ".join(str(car.get("driver", "") or car.get("car", "")) for car in cars)
     official = any(
         isinstance(after.act, Result)
-        and (after.act.table, after.seq > said.seq) == (start.table, True)
+        and after.act.table == start.table
+        and after.seq > said.seq
         and len(control.signatures(after.act)) > 1
         for after in control.signed
     )
