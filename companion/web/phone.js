@@ -125,7 +125,7 @@ function take(block) {
 }
 
 function show(shown) {
-  const before = page.dataset.state, was = n;
+  const before = page.dataset.state, was = n, gap = shown.seq > last + 1;
   for (const [name, html] of Object.entries(shown.parts)) {
     const part = document.getElementById(name);
     clearTimeout(part.later);
@@ -135,10 +135,11 @@ function show(shown) {
   if (last >= 0 && shown.seq > last && kind !== "watch" && (shown.free || shown.state === "over")) say(shown.state === "over" ? "" : shown.free);
   last = shown.seq;
   if (shown.n !== n) { deafUntil = Date.now() + DEAF; looked = null; }
-  if (drives && before === "asked" && shown.n !== was && sent !== was) say([told.dataset.answered, shown.last].filter(Boolean).join(": "));
-  if (shown.n !== was) sent = -1;
+  if (drives && before === "asked" && shown.n !== was && sent < was) say([told.dataset.answered, shown.last].filter(Boolean).join(": "));
+  if (shown.n !== sent || gap) sent = -1;
   n = shown.n;
   page.dataset.n = n;
+  page.dataset.seq = shown.seq;
   if (!drives) return;
   body.style.setProperty("--paint", shown.paint);
   page.dataset.state = shown.state;
@@ -227,7 +228,7 @@ async function send(path, what) {
 }
 
 async function answer(value, key) {
-  if (sent === n) return;
+  if (sent >= n) return;
   sent = n;
   const asked = n;
   pending = true;
@@ -235,7 +236,10 @@ async function answer(value, key) {
   const taken = await send("/answer", { n, answer: value });
   pending = false;
   if (key) key.classList.remove("sent");
-  if (taken && withdrawn) await send("/undo", { n: asked + 1 });
+  if (taken && withdrawn) {
+    sent = asked + 1;
+    await send("/undo", { n: sent });
+  }
   withdrawn = false;
 }
 
@@ -342,7 +346,7 @@ body.addEventListener("click", (event) => {
   else if ("step" in dataset) step(key);
   else if ("pick" in dataset) pick(key);
   else if ("undo" in dataset && pending) { withdrawn = true; key.disabled = true; }
-  else if ("undo" in dataset) { sent = n; send("/undo", { n }).then(() => { sent = -1; }); }
+  else if ("undo" in dataset) { sent = n; send("/undo", { n }); }
   else if ("table" in dataset) { sent = n; send("/table", { n }).then(() => { sent = -1; }); }
 });
 

@@ -22,6 +22,7 @@ from tests.web.whole import Race
 pytestmark = pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason=MISSING)
 
 N = "return document.getElementById('page').dataset.n"
+SEQ = "return document.getElementById('page').dataset.seq"
 TOLD = re.compile("Répondu à la table|Answered at the table")
 
 
@@ -84,9 +85,9 @@ def test_two_drivers_and_a_spectator_in_real_browsers(tmp_path: Path, browsers: 
         mine.tap("[data-undo]")
         program.running.send_signal(signal.SIGCONT)
         mine.wait(lambda: kinds(tmp_path) == ["setup", "answer", "undo"])
-        mine.wait(
-            lambda: "Choose a gear" in mine.text("#ask") and not mine.run("return document.querySelector('.lost')")
-        )
+        mine.wait(lambda: mine.run(SEQ) == "3" and not mine.run("return document.querySelector('.lost')"))
+        assert "Choose a gear" in mine.text("#ask")
+        assert not TOLD.search(mine.text("#told"))  # what this phone took back itself
         watcher.wait(lambda: watcher.run("return !!document.querySelector('#order .order')"))
         watcher.tap("#order .order")  # what every car has left
         left = "return [...document.querySelectorAll('#order details')].map((one) => one.open).join()"
