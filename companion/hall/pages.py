@@ -85,7 +85,8 @@ class HallWriter:
             "tables": self._rows(shown.tables),
             "refused": self._refused(shown.alarms),
             "calls": join([
-                el("header", el("h2", self.say("calls")), el("p", self.say("open", count=len(calls)), cls="t-warn")),
+                el("header", el("h2", self.say("calls")),
+                   el("p", self.say("open", count=len(calls)), cls="t-warn" if calls else None)),
                 [self._call(table) for table in sorted(calls, key=_since)] or el("p", self.say("no_calls"), cls="none"),
             ]),
             "starts": self._starts(
