@@ -70,8 +70,8 @@ async function send(path, said, key) {
     const answer = await reply.json();
     say(answer.told || (reply.ok ? "" : answer.error), answer.stays);
     return reply.ok;
-  } catch (wrong) {
-    say(String(wrong));
+  } catch {
+    say(told.dataset.late);
   } finally {
     key.disabled = false;
   }

@@ -362,11 +362,10 @@ class HallWriter:
                   data_car="" if car is None else car)  # fmt: skip
         back = el("p", el("a", self.say("control"), href=f"/control?lang={self.lang}"))
         title = el("h1", f"{table} · {race.name}", " ", el("small", values.title))
-        told = el("p", "", id="told", role="status", aria_live="polite")
         note = el("p", self.say("sign_in"), cls="note")
         return self._whole(
             "change",
-            el("main", back, title, el("nav", itself, whom, cls="whom"), form, told, note, id="page"),
+            el("main", back, title, el("nav", itself, whom, cls="whom"), form, self._told(), note, id="page"),
             race.name,
         )
 
@@ -388,7 +387,6 @@ class HallWriter:
     def page(self, kind: str, parts: Parts) -> Html:
         """A page as it is opened."""
         inside = [el("section", parts.get(name, Html("")), id=name) for name in PARTS[kind]]
-        told = el("p", "", id="told", role="status", aria_live="polite")
         sign = None
         if kind == "control":
             word = el("input", type="text", name="text", required=True, maxlength=200, placeholder=self.say("message"),
@@ -398,7 +396,11 @@ class HallWriter:
                       aria_label=self.say("new_table"))  # fmt: skip
             code = el("form", name, el("button", self.say("code"), cls="key"), data_post="/code")
             sign = el("footer", say, code, el("p", self.say("sign_in"), cls="note"), id="acts")
-        return self._whole(kind, el("main", told, inside, sign, id="page"), self.say(f"title.{kind}"))
+        return self._whole(kind, el("main", self._told(), inside, sign, id="page"), self.say(f"title.{kind}"))
+
+    def _told(self) -> Html:
+        """Where it stands what became of what was sent."""
+        return el("p", "", id="told", role="status", aria_live="polite", data_late=self.say("late"))
 
     def _whole(self, kind: str, main: Html, title: str) -> Html:
         head = el("head",

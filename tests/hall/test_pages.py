@@ -207,6 +207,10 @@ def test_axe_finds_nothing_serious_on_any_page(hall: Played, codes: dict[str, st
                 if wrong := violations(page):
                     found[lang, path] = wrong
         assert page.run("return document.body.classList.contains('signed')"), "the keys were there to be looked at"
+        page.run("fetch = () => Promise.reject(new TypeError('Failed to fetch'))")  # race control has gone meanwhile
+        page.run("document.querySelector('[name=text]').value = 'Wet'")
+        page.tap("[data-post] button")
+        page.wait(lambda: page.text("#told").startswith("La direction de course n’a pas répondu"))
     finally:
         browsers.close()
     assert found == {}
