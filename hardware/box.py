@@ -51,7 +51,8 @@ class Box:
 
     def question(self) -> None:
         """Another question is open: for a moment nothing is answered."""
-        self._todo.put(self._presses.question)
+        since = milliseconds()
+        self._todo.put(lambda now: self._presses.question(since))
 
     def start(self, begins: bool) -> None:
         """The start lights: one after the other, or out."""
@@ -70,7 +71,7 @@ class Box:
         while True:
             due = min((due for due in (self._presses.due, self.lights.due) if due is not None), default=None)
             try:
-                todo = self._todo.get(timeout=None if due is None else max(due - milliseconds(), 1) / 1000)
+                todo = self._todo.get(timeout=None if due is None else max(due - milliseconds(), 5) / 1000)
                 while todo is not None:
                     todo(milliseconds())
                     todo = self._todo.get_nowait()  # all edges that have come, before it is said what has settled
@@ -80,7 +81,7 @@ class Box:
             except Exception:
                 logging.getLogger(__name__).exception("the box of buttons failed")
             now = milliseconds()
-            self._pressed(self._presses.settle(now))
+            self._pressed(self._presses.settle(now, self._pins.down))
             try:
                 self._pins.show(self.lights.at(now))
             except Exception:  # the buttons go on without the lamps

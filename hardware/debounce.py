@@ -1,14 +1,18 @@
 """From the edges of bouncing contacts to presses. Pure: edges and times go in, presses come out.
 
 A contact counts as down, or as up, when it has been so for `SETTLES` milliseconds on end; whatever is shorter is noise.
+Edges may come late: as long as a contact is not what was last heard of it, nothing is said of it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
 
 SETTLES: Final = 30
 """Milliseconds for which a contact must rest."""
+LATE: Final = 2000
+"""Milliseconds after which an edge that has not come is taken for lost."""
 HELD: Final = 600
 """Milliseconds after which a press is a hold."""
 GUARD: Final = 250
@@ -78,6 +82,11 @@ class Contact:
                 self._pressed = None
         return found
 
+    def overtaken(self, now: int, is_down: Callable[[Name], bool]) -> bool:
+        """Whether something would be settled by now that an edge on its way may yet change."""
+        due = self.due
+        return due is not None and due <= now < due + LATE and is_down(self.name) != self._raw
+
     @property
     def due(self) -> int | None:
         """When `settle` may have something to say, None if only an edge can bring it."""
@@ -99,9 +108,10 @@ class Presses:
         """A contact opened or closed."""
         return self._guarded(self.contacts[name].edge(down, at))
 
-    def settle(self, now: int) -> list[Press]:
-        """What is settled by now, in the order in which the buttons went down."""
-        found = [press for contact in self.contacts.values() for press in contact.settle(now)]
+    def settle(self, now: int, is_down: Callable[[Name], bool] | None = None) -> list[Press]:
+        """What is settled by now, in the order in which the buttons went down; `is_down` looks at a contact itself."""
+        settled = (one for one in self.contacts.values() if is_down is None or not one.overtaken(now, is_down))
+        found = [press for contact in settled for press in contact.settle(now)]
         return self._guarded(sorted(found, key=lambda press: press.at))
 
     def question(self, now: int) -> None:

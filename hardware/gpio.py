@@ -1,7 +1,7 @@
 """The one place where GPIO is opened: buttons in, lamps and buzzer out, by gpiozero.
 
-What happens on a pin comes in a thread of the pin library, which is told as little as possible: a name, an edge and the
-time go to whoever listens.
+What happens on a pin comes in a thread of the pin library, which is told as little as possible: a name, an edge and its
+time go to whoever listens. The time is the kernel's own: a thread may come to an edge long after it.
 """
 
 from __future__ import annotations
@@ -71,11 +71,13 @@ class Pins:
     """The devices of a wiring on the pins of `factory`; gpiozero's MockFactory does as well. Raises NoGpio."""
 
     def __init__(self, wiring: Wiring, factory: Any, edge: Edge) -> None:
-        from gpiozero import LED, Button, TonalBuzzer
+        from gpiozero import LED, InputDevice, TonalBuzzer
         from gpiozero.tones import Tone
 
         self._edge = edge
         self._devices: list[Any] = []
+        self._buttons: dict[Name, Any] = {}
+        self._ears: list[Callable[[float, bool], None]] = []
         self.shown = Lit()
 
         def made(kind: Any, pin: int | None, **how: Any) -> Any:
@@ -92,16 +94,25 @@ class Pins:
             self._wet = made(LED, lamps.wet)
             self._buzzer = made(TonalBuzzer, wiring.buzzer.pin, mid_tone=Tone(880), octaves=2)
             for name in MEANS:
-                button = made(Button, getattr(wiring.buttons, name), pull_up=True, bounce_time=None)
+                button = made(InputDevice, getattr(wiring.buttons, name), pull_up=True)
                 if button is not None:
-                    self._hear(name, button)
+                    self._buttons[name] = button
+                    self._hear(name, button.pin, factory)
         except Exception as wrong:  # that a pin is busy lgpio says by a class that is nothing else
             self.close()
             raise NoGpio(f"The GPIO pins cannot be used: {str(wrong) or type(wrong).__name__}.") from wrong
 
-    def _hear(self, name: Name, button: Any) -> None:
-        button.when_pressed = lambda: self._edge(name, True, time.monotonic_ns() // 1000)
-        button.when_released = lambda: self._edge(name, False, time.monotonic_ns() // 1000)
+    def _hear(self, name: Name, pin: Any, factory: Any) -> None:
+        def changed(ticks: float, high: bool) -> None:
+            ago = factory.ticks_diff(factory.ticks(), ticks)
+            self._edge(name, not high, time.monotonic_ns() // 1000 - round(ago * 1_000_000))
+
+        self._ears.append(changed)  # the pin lets go of what nobody else has
+        pin.when_changed = changed
+
+    def down(self, name: Name) -> bool:
+        """Whether a button is down now, whatever edges have been heard."""
+        return bool(self._buttons[name].value)
 
     def show(self, lit: Lit) -> None:
         """Lights what is lit and sounds what is heard; a lamp that is not wired is passed over."""
@@ -125,6 +136,9 @@ class Pins:
 
     def close(self) -> None:
         """Puts everything out and lets the pins go."""
+        for button in self._buttons.values():
+            button.pin.when_changed = None
+        self._buttons = {}
         for device in self._devices:
             try:
                 device.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -92,6 +93,47 @@ def test_a_spark_is_not_heard_and_a_double_tap_does_not_answer_twice(fingers: Fi
     fingers.press("confirm")
     fingers.press("up")
     assert fingers.heard == ["confirm", "up"]
+
+
+def starved(pin: Any, *edges: tuple[float, bool]) -> None:
+    """What a contact did so many seconds ago, up or down, of which this program hears only now."""
+    pin._state = edges[-1][1]
+    for ago, high in edges:
+        pin._when_changed()(time.monotonic() - ago, high)
+
+
+def test_a_press_is_as_long_as_the_kernel_saw_it_however_late_it_is_heard(fingers: Fingers) -> None:
+    pin = fingers.pin(fingers.wired.buttons.confirm)
+    starved(pin, (0.5, False), (0.3, True))
+    until(lambda: fingers.heard == ["confirm"])
+    starved(pin, (2.0, False), (1.99, True))
+    starved(pin, (1.5, False), (0.8, True))
+    until(lambda: fingers.heard == ["confirm", "override"])
+
+
+def test_a_press_that_is_over_is_no_hold_though_only_its_beginning_was_heard(fingers: Fingers) -> None:
+    pin = fingers.pin(fingers.wired.buttons.confirm)
+    began = time.monotonic()
+    pin._state = True
+    pin._when_changed()(began - 0.8, False)
+    time.sleep(0.1)
+    assert fingers.heard == []
+    pin._when_changed()(began - 0.5, True)
+    until(lambda: fingers.heard == ["confirm"])
+
+
+def test_a_question_is_as_old_as_it_was_told_however_late_the_box_comes_to_it(fingers: Fingers) -> None:
+    busy = threading.Event()
+
+    def wait(now: int) -> None:
+        busy.wait()
+
+    fingers.box._todo.put(wait)
+    fingers.box.question()
+    time.sleep(0.35)
+    starved(fingers.pin(fingers.wired.buttons.confirm), (0.06, False), (0.0, True))
+    busy.set()
+    until(lambda: fingers.heard == ["confirm"])
 
 
 def test_lamps_follow_the_race(fingers: Fingers) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.debounce import GUARD, HELD, MEANS, SETTLES, Contact, Name, Press, Presses
+from hardware.debounce import GUARD, HELD, LATE, MEANS, SETTLES, Contact, Name, Press, Presses
 
 # Times in milliseconds at which a contact changed, down first; written after what contacts are known to do.
 CLEAN = (1000, 1120)
@@ -124,3 +124,11 @@ def test_buttons_that_were_pressed_together_come_in_the_order_in_which_they_went
         presses.edge(name, False, 1100)  # type: ignore[arg-type]
     assert [press.name for press in presses.settle(1200)] == ["confirm", "up", "down"]
     assert presses.due is None
+
+
+def test_an_edge_that_never_comes_is_waited_for_no_longer_than_it_may_be_late() -> None:
+    presses = Presses()
+    presses.edge("confirm", True, 1000)
+    up = dict.fromkeys(MEANS, False).__getitem__
+    assert presses.settle(1000 + SETTLES + LATE - 1, up) == []
+    assert [press.means for press in presses.settle(1000 + HELD + LATE, up)] == ["override"]

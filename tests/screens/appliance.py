@@ -109,7 +109,7 @@ class Appliance:
         self.until(lambda: self.do("tap", label=label))
 
     def answer(self) -> None:
-        """Answers the open question by touch, with whatever it offers first."""
+        """Answers the open question by touch, as a driver would."""
         n = self.see()["n"]
         while self.do("touch", n=n):
             time.sleep(0.3)
@@ -155,6 +155,7 @@ class Inside:
     def __init__(self, slow: float, stick: str) -> None:
         self.slow, self.stick = slow, stick
         self.app: Any = None
+        self.answered: dict[Any, Any] = {}
 
     def begin(self, hands: Any) -> None:
         from kivy.core.window import Window
@@ -230,7 +231,7 @@ class Inside:
         return None if covered else key
 
     def touch(self, n: int) -> bool:
-        """Taps Accept, or the first key, if question `n` is still open."""
+        """Taps what goes on, if question `n` is still open."""
         if not self._asks(n):
             return False
         self._finger(self._next())
@@ -241,11 +242,32 @@ class Inside:
         return prompt is not None and bool(prompt.n == n and prompt.ask != "disk_full")
 
     def _next(self) -> Any:
-        """The key that goes on: Accept, or the first that is offered."""
-        screen = self.app.screen
-        keys = [key for key in screen.band.keys if key.parent is not None and key.heard]
-        accept = screen.lands if screen.meant.layout == "landing" else screen.card.accept
-        return accept if screen.meant.card is not None or self.app.playing.shown.prompt.pages else keys[0]
+        """The key that goes on: the one for a driver's answer, or the next page; Accept, or the first that is offered."""
+        screen, prompt = self.app.screen, self.app.playing.shown.prompt
+        layout, band = screen.meant.layout, screen.band
+        at = self._wanted()
+        if layout == "queue":
+            face = int(prompt.keys[at or 0].label)
+            return next(key for key in screen.queue.keys if face <= int(key.shown.label.split("–")[-1]))
+        if layout == "landing":
+            return screen.lands
+        if screen.meant.card is not None and at in (None, prompt.chosen):
+            return screen.card.accept
+        paged = [place for place, _ in band._paged()]
+        if at is None:
+            return next(key for key in band.keys if key.parent is not None and key.heard)
+        return band.keys[paged.index(at) if at in paged else -1]
+
+    def _wanted(self) -> int | None:
+        """Which of the keys has a driver's answer, the same however often it is asked; None if none has it."""
+        from companion.drivers.roster import answered, driver_named
+
+        prompt = self.app.playing.shown.prompt
+        if prompt.key not in self.answered:
+            self.answered[prompt.key] = self.app.playing.seat.see(
+                lambda desk, _: answered(driver_named("sensible", desk.rulebook, desk.n), desk.asked, desk.rulebook)
+            ).result(20)
+        return next((at for at, key in enumerate(prompt.keys) if key.answer == self.answered[prompt.key]), None)
 
     def place(self, label: str = "", n: int = 0) -> list[float] | None:
         """Where the key with this label lies, or the one that `touch` would tap, in parts of the picture from its top
