@@ -37,6 +37,8 @@ PLACES: Final = {
     "companion-access-point.path": "etc/systemd/system",
     "companion-access-point.service": "etc/systemd/system",
     "companion-access-point.service.d/root.conf": "etc/systemd/system",
+    "companion-next-stick.service": "etc/systemd/system",
+    "companion-next-stick.service.d/root.conf": "etc/systemd/system",
     "media-companion.mount": "etc/systemd/system",
     "companion-.service.d/hardened.conf": "etc/systemd/system",
     "companion-sysusers.conf": "etc/sysusers.d",

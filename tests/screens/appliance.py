@@ -242,7 +242,7 @@ class Inside:
         return prompt is not None and bool(prompt.n == n and prompt.ask != "disk_full")
 
     def _next(self) -> Any:
-        """The key that goes on: the one for a driver's answer, or the next page; Accept, or the first that is offered."""
+        """The key that goes on: the one of a driver's answer, or the next page; Accept, or the first offered."""
         screen, prompt = self.app.screen, self.app.playing.shown.prompt
         layout, band = screen.meant.layout, screen.band
         at = self._wanted()

@@ -23,7 +23,8 @@ PROGRAM = "/opt/companion/current/bin/companion"
 SERVICES = sorted(path.name for path in FOLDER.glob("*.service"))
 PRIVATE = [ipaddress.ip_network(one) for one in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16")]
 NETWORK = "companion-access-point.service"
-"""What has NetworkManager do something, and starts no command of ours."""
+NEXT = "companion-next-stick.service"
+"""What has NetworkManager, or systemd, do something, and starts no command of ours."""
 RULES = sorted(path.name for path in FOLDER.glob("*.rules"))
 
 
@@ -53,7 +54,7 @@ def units(tmp_path: Path) -> Path:
 
 def test_systemd_finds_no_fault_in_any_unit(units: Path) -> None:
     paths = [path for path in sorted(units.iterdir()) if path.suffix in (".service", ".timer", ".mount", ".path")]
-    assert len(paths) == 8
+    assert len(paths) == 9
     about = [line for line in told("systemd-analyze", "verify", *paths).splitlines() if "companion" in line]
     assert about == []
     spoilt = units / "companion-screen.service"
@@ -94,7 +95,7 @@ def test_race_control_has_its_three_ports_and_private_networks_alone() -> None:
     assert str(mdns) == "224.0.0.251/32"
 
 
-@pytest.mark.parametrize("name", [name for name in SERVICES if name != NETWORK])
+@pytest.mark.parametrize("name", [name for name in SERVICES if name not in (NETWORK, NEXT)])
 def test_each_unit_starts_a_command_that_exists_and_keeps_its_races_where_the_others_do(name: str) -> None:
     program, *words = unit(name)["Service"]["ExecStart"].split()
     assert program == PROGRAM
@@ -207,6 +208,24 @@ def test_the_copies_go_to_the_stick_that_is_mounted_and_nowhere_else() -> None:
     label = unit("media-companion.mount")["Mount"]["What"].rpartition("/")[2]
     assert f'ENV{{ID_FS_LABEL}}=="{label}"' in rule
     assert 'ENV{SYSTEMD_WANTS}+="media-companion.mount"' in rule
+
+
+def test_of_two_sticks_the_second_has_its_turn_when_the_first_is_pulled_out(tmp_path: Path) -> None:
+    rule = (FOLDER / "70-companion-stick.rules").read_text(encoding="utf-8").splitlines()[-1]
+    assert rule.startswith('ACTION=="remove", ')
+    assert rule.endswith(f'RUN+="/usr/bin/systemctl --no-block start {NEXT}"'), "udev itself must not wait for a mount"
+    mount, own = unit("media-companion.mount")["Mount"], unit(NEXT)
+    assert own["Unit"]["ConditionPathExists"] == mount["What"], "where there is no second, nothing is begun"
+    assert own["Service"]["ExecStart"].split()[-1] == "media-companion.mount"
+    assert unit(f"{NEXT}.d/root.conf")["Service"]["User"] == "root"
+    judges = shlex.split(own["Service"]["ExecCondition"])
+    for source, begins in ((tmp_path, False), (tmp_path / "gone", True), ("", True)):
+        (tmp_path / "findmnt").write_text(
+            f'#!/bin/sh\n[ "$4" = {mount["Where"]} ] && echo {source}\n', encoding="utf-8"
+        )
+        (tmp_path / "findmnt").chmod(0o755)
+        done = subprocess.run(judges, env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, check=False)
+        assert (done.returncode == 0) is begins, source
 
 
 @pytest.mark.parametrize("name", RULES)

@@ -12,6 +12,7 @@ from tests.machine.racing import kept
 
 BACKUP = "companion-backup"
 MOUNT = "media-companion.mount"
+FOLDER = "/media/companion"
 UNDONE = ".companion-backup-"
 SLOW = 64 << 10
 """Bytes a second that a stick takes, so that a copy can be caught at it."""
@@ -151,7 +152,7 @@ def exfat(bench: Bench) -> None:
 
 
 def two(bench: Bench) -> None:
-    """Of two sticks of that name the first is taken and the other let alone, until it is plugged in by itself."""
+    """Of two sticks of that name the first is taken and the other let alone, until the first is pulled out."""
     sticks = [bought(bench.room / f"stick{at}.img") for at in (1, 2)]
     with bench.at_home() as (guest, _):
         plug(guest, sticks[0])
@@ -162,9 +163,10 @@ def two(bench: Bench) -> None:
         guest.run(f"systemctl start {BACKUP}")
         assert copies(guest)[0] == first
         pull(guest, sticks[0])
-        gone(guest)
-        pull(guest, sticks[1])
-        plug(guest, sticks[1])
+        began = time.monotonic()
+        there = f'test -e "$(findmnt -no SOURCE {FOLDER})" && echo there'
+        guest.wait(lambda: guest.run(there, must=False) == "there", 180)
+        bench.say(f"the second has its turn {time.monotonic() - began:.0f} s after the first is gone")
         assert copies(guest) == [], "it was given a copy that nobody asked for"
         pull(guest, sticks[1])
         gone(guest)
