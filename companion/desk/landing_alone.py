@@ -1,4 +1,5 @@
-"""What needs no person: a landing that is the only one, and free; and the cars that no person drives."""
+"""What needs no person: a landing that is the only one, and free; a turn that can begin in one way only; and the cars
+that no person drives."""
 
 from __future__ import annotations
 
@@ -27,10 +28,15 @@ def go_alone(desk: RaceDesk, drivers: Driving) -> bool:
     return went
 
 
+ALONE: Final = frozenset({"landing", "declare"})
+"""Questions that are none where there is one free answer."""
+
+
 def land_alone(desk: RaceDesk) -> bool:
-    """Has every single free landing taken by itself, unless something has just been taken back; whether one was."""
+    """Has every single free landing taken by itself, and what a driver has to declare, unless something has just been
+    taken back; whether one was."""
     landed = False
-    while (asked := desk.asked) is not None and asked.ask == "landing" and not desk.held:
+    while (asked := desk.asked) is not None and asked.ask in ALONE and not desk.held:
         options = asked.options or []
         if len(options) != 1 or options[0].wear or AT_STAKE & options[0].facts.keys():
             break

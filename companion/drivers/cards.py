@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from companion.rules.conversation.asking import Asked, Json, Option
-from companion.rules.ninety.cards import card
+from companion.rules.ninety.cards import FACTORS, card
 from companion.rules.ninety.state import SectionCar, SectionRace
 
 _SYMBOLS: Final = ("", "", "T", "TT", "C", "+", "-", "R", "B", "N", "RC", "TTT")
@@ -24,8 +24,10 @@ class ChanceWithCards:
         if options and ("card" not in (asked.fields or {}) or self.random.random() < 0.6):
             return self.random.choice(options).answer
         assert asked.fields is not None, asked
+        if asked.fields.get("by") == "factor":
+            return self.random.randint(*FACTORS)
         least = int(asked.fields["cards"][0])
-        if asked.ask in ("play", "show"):
+        if asked.ask in ("declare", "play", "show"):
             return [self.card()]
         return [self.card() for _ in range(least)] if asked.ask == "pay" else self.card()
 
@@ -46,7 +48,7 @@ class SensibleWithCards(ChanceWithCards):
         if not options or ("card" in (asked.fields or {}) and len(options) < 2):
             return super().answer(asked, race)
         if asked.ask == "declare":
-            return self.declare(options, car, race)
+            return self.declare(asked, car, race)
         if asked.ask == "play":
             return max(options, key=lambda option: self.worth(option, car)).answer
         if asked.ask == "pay":
@@ -69,16 +71,22 @@ class SensibleWithCards(ChanceWithCards):
             return min((option.answer for option in options), key=lambda code: card(code).value)
         return self.random.choice(options).answer
 
-    def declare(self, options: list[Option], car: SectionCar, race: SectionRace) -> Json:
-        """A stop when it is due, or when tyres or room for damage are nearly gone and there is a race left to run."""
-        known = [option.answer for option in options]
-        if len(known) == 1:
-            return known[0]
+    def declare(self, asked: Asked, car: SectionCar, race: SectionRace) -> Json:
+        """A stop when it is due, or when tyres or room for damage are nearly gone and there is a race left to run; else
+        what his turn begins with."""
+        options, fields = asked.options or [], asked.fields or {}
+        if len(options) == 1:
+            return options[0].answer
         worn = car.wear["tyres"] < 2 or not car.wear["damage"]
         soon = car.fuel <= race.round + 1 and not car.stops
         if (worn or soon) and race.round < race.laps - 2 and car.number not in race.stopped:
             return "stop"
-        return "go"
+        if "target" in fields:
+            return bool(fields["target"] >= 45)
+        if "card" not in fields:
+            return "go"
+        seen = [option for option in options if isinstance(option.answer, list)]
+        return max(seen, key=lambda option: self.worth(option, car)).answer if len(seen) > 1 else [self.card()]
 
     def worth(self, option: Option, car: SectionCar) -> float:
         """What cards are worth that are played: sections, less what they cost."""

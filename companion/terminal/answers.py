@@ -50,6 +50,8 @@ def typed(text: str, asked: Asked, words: Words) -> Json:
     if asked.faces is not None or asked.ask in BY_VALUE:
         return _number(text, words)
     options = asked.options or []
+    if is_number(text) and int(text) > len(options) and (asked.fields or {}).get("by") == "factor":
+        return int(text)  # of a card nothing else counts
     if is_number(text) and asked.ask != "setup":
         return _at(int(text), options, words)
     if "cards" in (asked.fields or {}) and re.match(r"[sdge]\d", text.casefold()):

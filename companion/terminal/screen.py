@@ -158,7 +158,8 @@ class Screen(Lines):
         elif asked.ask == "chart":
             self.line((f"  {self.words.say('chart_hint')}", "dim"))
         elif "card" in (asked.fields or {}):
-            self.wrapped(self.words.say("card_hint"), "dim", first="  ")
+            by = (asked.fields or {}).get("by", "")
+            self.wrapped(self.words.say("card_hint", by=by), "dim", first="  ")
         elif asked.ask == "saw":
             self.wrapped(self.words.say("saw_hint"), "dim", first="  ")
         if suggested:

@@ -10,7 +10,7 @@ from companion.rules.ninety.cards import card
 from companion.rules.public import PublicCar, PublicSectionCar
 from companion.view.brought import TAKEN
 from companion.view.hand import short
-from companion.view.shown import Counter, Extra, Price, Tone
+from companion.view.shown import Counter, Dashboard, Extra, Price, Tone
 from companion.view.sight import Sight
 
 
@@ -40,6 +40,18 @@ def in_short(sight: Sight, car: PublicSectionCar) -> tuple[Price, ...]:
         Price(icon=one.icon, text=f"{one.value}/{one.of}" if one.icon in TAKEN else str(one.value), tone=one.tone)
         for one in counters(sight, car)
     )
+
+
+def beside(shown: Dashboard | None) -> tuple[Price, ...]:
+    """A chart in one line, beside what is asked: what is counted on it, and what else is said in figures or words."""
+    if shown is None:
+        return ()
+    counted = (
+        Price(icon=one.icon, text=f"{one.value}/{one.of}" if one.of else str(one.value), tone=one.tone)
+        for one in shown.counters
+    )
+    said = (Price(icon=one.icon, text=one.value, tone=one.tone) for one in shown.extras if one.value)
+    return (*counted, *said)
 
 
 def notes(sight: Sight, car: PublicSectionCar) -> tuple[Extra, ...]:

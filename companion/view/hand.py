@@ -73,7 +73,7 @@ def parts(sight: Sight, options: Sequence[Option]) -> tuple[Key, ...]:
     """The cards from which answers are put together, each as often as one of them has it."""
     most: Counter[str] = Counter()
     for option in options:
-        most |= Counter(option.answer)
+        most |= Counter(option.answer if isinstance(option.answer, list) else ())
     cards = list(most.elements())
     return tuple(face(sight, code, many=len(cards) > WORDED) for code in cards)
 

@@ -29,16 +29,18 @@ def keys_of(sight: Sight, asked: Asked, layout: Layout) -> tuple[Key, ...]:
         return _gears(sight, asked, options)
     if layout == "seen":
         return seen.keys(sight, asked)
-    if layout == "pick":
-        return tuple(hand.picked(sight, asked, option) for option in options)
     if asked.ask == "box":
         return _boxes(sight, asked)
-    return tuple(
-        _card(sight, option, many=len(options) > hand.WORDED)
-        if hand.is_card(option.answer)
-        else _key(sight, asked.ask, option, label_of(sight, asked.ask, option))
-        for option in options
-    )
+    return tuple(_of(sight, asked, option, many=len(options) > hand.WORDED) for option in options)
+
+
+def _of(sight: Sight, asked: Asked, option: Option, *, many: bool) -> Key:
+    """One answer: cards that are put together, a card, or whatever it is called."""
+    if hand.layout_of([option]) == "pick":
+        return hand.picked(sight, asked, option)
+    if hand.is_card(option.answer):
+        return _card(sight, option, many=many)
+    return _key(sight, asked.ask, option, label_of(sight, asked.ask, option))
 
 
 def _card(sight: Sight, option: Option, *, many: bool) -> Key:

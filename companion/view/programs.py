@@ -86,6 +86,8 @@ class Programs:
                 break
             name = self.by[asked.car]
             answer = self._driver(asked.car, desk).answer(asked, desk.rulebook.race)
+            if asked.ask == "declare" and not isinstance(answer, str):
+                answer = "go"  # with which cards the table says
             desk.answer(answer, n=asked.n, by=f"driver:{name}")
         return desk.seq > before
 
@@ -105,7 +107,9 @@ class Programs:
             return False
         if asked.faces is not None:
             return self.rolls
-        return (bool(asked.options) and not {"card", "past"} & (asked.fields or {}).keys()) or asked.ask == "setup"
+        if asked.ask in ("declare", "setup"):
+            return True
+        return bool(asked.options) and not {"card", "past"} & (asked.fields or {}).keys()
 
     def _driver(self, car: int, desk: RaceDesk) -> Driver:
         from companion.drivers.roster import driver_named

@@ -46,6 +46,7 @@ def prompt(sight: Sight) -> Prompt:
         fields=fields_of(sight, asked) if layout in ("form", "seen") else (),
         most=most(asked) if layout == "form" else 0,
         typed=typed_range(asked),
+        by=str((asked.fields or {}).get("by", "")),
         die=die_of(asked.ask, asked.what) if asked.faces is not None else "",
         act=landings.act(sight, pages, keys[selected]) if pages else done(sight, asked),
         chosen=selected,

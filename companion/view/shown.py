@@ -170,9 +170,9 @@ class Prompt(Shown, frozen=True, kw_only=True):
     asked. `chosen` is the place of the key that is selected beforehand (-1: none); `act` the key that applies it, where
     one does. `key` is what makes the question the same question: when it changes,
     touches are ignored for a moment. `most` is what the fields of a form may come to in all (0: nobody knows). Cards
-    that were not offered may be `typed`: so many at least and at most. `die` is the die that is to be rolled: "1" to
-    "6" for those of the gears, "20" for the black one, "" for none. `cited` is the article as people read it. `hint`
-    says that a hint may be asked for.
+    that were not offered may be `typed`: so many at least and at most, `by` their "factor" where nothing else counts.
+    `die` is the die that is to be rolled: "1" to "6" for those of the gears, "20" for the black one, "" for none.
+    `cited` is the article as people read it. `hint` says that a hint may be asked for.
     """
 
     key: str
@@ -190,6 +190,7 @@ class Prompt(Shown, frozen=True, kw_only=True):
     fields: tuple[Field, ...] = ()
     most: int = 0
     typed: tuple[int, int] = (0, 0)
+    by: str = ""
     die: str = ""
     chosen: int = -1
     trail: tuple[Step, ...] = ()

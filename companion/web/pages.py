@@ -221,11 +221,18 @@ class Writer:
             el("button", el("b", key.label), el("small", key.note), prices(key.prices), type="button", cls="key",
                data_card=key.answer) for key in prompt.parts
         ]  # fmt: skip
-        ways = [key.answer for key in prompt.keys]
-        bare = [self._key(key) for key in prompt.keys if not key.answer]
+        ways = [key.answer for key in prompt.keys if key.answer and isinstance(key.answer, list)]
+        bare = [self._key(key) for key in prompt.keys if key.answer not in ways]
         most = max(map(len, ways), default=0)
         shown = el("div", cards, self._cover(), cls="keys", data_ways=json.dumps(ways), data_most=most)
-        return join([shown, el("div", bare, cls="keys") if bare else None])
+        return join([shown, el("div", bare, cls="keys") if bare else None, self._elsewhere(prompt)])
+
+    def _elsewhere(self, prompt: Prompt) -> Html | None:
+        """That the table answers what no key here does: all of it, or with cards that nobody has entered yet."""
+        whole = not prompt.keys
+        if not whole and prompt.typed == (0, 0):
+            return None
+        return el("p", self.say("at_table" if whole else "typed_at_table"), cls="note")
 
     def _cover(self) -> Html:
         """The key that covers the hand, and lets it be looked at again."""
@@ -259,7 +266,7 @@ class Writer:
         )
         simple = prompt.fields and all(field.kind in ("stepper", "choice") for field in prompt.fields)
         keys = [self._key(key, chosen=at == prompt.chosen) for at, key in enumerate(prompt.keys)]
-        at_table = el("p", self.say("at_table"), cls="note") if not keys and not simple else None
+        at_table = self._elsewhere(prompt) if not simple else None
         cover = self._cover() if prompt.layout == "cards" else None
         return join(
             [el("div", keys, cover, cls="keys"), form if simple and prompt.layout == "form" else None, at_table]

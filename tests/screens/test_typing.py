@@ -58,8 +58,7 @@ def given(table: Table) -> Any:
 
 
 def test_a_card_is_typed_and_played(table: Table) -> None:
-    table.answer(table.prompt.keys[0])
-    assert asked(table).ask == "play"
+    assert asked(table).ask == "declare"
     sheet = table.screen.cards
     assert sheet.done.face.look == "barred"
     typed(table, "D1 20 C")
@@ -76,7 +75,6 @@ def test_a_card_is_typed_and_played(table: Table) -> None:
 
 
 def test_a_check_takes_a_word_or_a_card(table: Table) -> None:
-    table.answer(table.prompt.keys[0])
     typed(table, "D1 20 CC")
     table.tap(table.screen.cards.done)
     sheet = table.screen.cards
@@ -85,18 +83,19 @@ def test_a_check_takes_a_word_or_a_card(table: Table) -> None:
     assert given(table) == "blind"
     assert asked(table).ask == "drawn"
     assert sheet.list.shown == ()
-    typed(table, "S4 9 TTT")
+    assert not {*sheet.kinds.values(), *sheet.values.values(), *sheet.symbols.values()} & set(sheet.children)
+    table.tap(sheet.digits["9"])
+    assert in_both_looks(table.screen) == []
     table.tap(sheet.done)
-    assert given(table) == "S4 9 TTT"
+    assert given(table) == "9"
     assert (asked(table).ask, asked(table).what) == ("check", "symbol_2")
-    table.tap(sheet.values[2])
+    table.tap(sheet.digits["7"])
     table.tap_row(sheet.list, 1)  # in the place of the one that was begun
     table.tap(sheet.done)
     assert given(table) == "D1 20 CC"
 
 
 def test_a_card_that_there_is_not_is_refused_and_nothing_is_lost(table: Table) -> None:
-    table.answer(table.prompt.keys[0])
     sheet = table.screen.cards
     typed(table, "S3 101 T")
     before = table.see(lambda desk: (desk.seq, desk.conversation.digest))
@@ -117,30 +116,28 @@ def test_a_card_that_there_is_not_is_refused_and_nothing_is_lost(table: Table) -
 
 
 def test_what_is_begun_has_to_be_ended_or_wiped(table: Table) -> None:
-    table.answer(table.prompt.keys[0])
     sheet = table.screen.cards
     table.tap(sheet.values[2])
     table.tap(sheet.digits["0"])
     assert (sheet.typed.factor, sheet.done.face.look) == ("", "barred")
     table.tap(sheet.wipe)
-    table.tap(sheet.back)
-    assert asked(table).ask == "declare"
+    assert not sheet.codes
 
 
 def test_cards_that_were_seen_are_picked_again(rig: Rig, tmp_path: Path) -> None:
     cars = [{**CAR, "hand": ["D1 20", "G1 30", "S4 5"]}, RIVAL]
     table = Table.at_race(rig, tmp_path, partial(race, tmp_path, cars))
-    table.answer(table.prompt.keys[0])
     sheet = table.screen.cards
+    words = len(others(table.prompt))
     for row in (2, 0, 1):
-        table.tap_row(sheet.list, row)
+        table.tap_row(sheet.list, words + row)
     assert sheet.codes == ["D1 20", "G1 30"]  # the one picked first made room
-    assert [row.pick for row in sheet.list.shown] == [1, 2, 0]
+    assert [row.pick for row in sheet.list.shown[words:]] == [1, 2, 0]
     typed(table, "D2 44")
     assert sheet.codes == ["G1 30", "D2 44"]
-    table.tap_row(sheet.list, 0)
+    table.tap_row(sheet.list, words)
     assert sheet.codes == ["D1 20", "D2 44"]
-    table.tap_row(sheet.list, 1)
+    table.tap_row(sheet.list, words + 1)
     table.tap(sheet.done)
     assert given(table) == ["G1 30", "D2 44"]
     table.close()
@@ -188,6 +185,10 @@ def test_a_whole_race_with_cards_on_the_table_from_home_to_the_flag(rig: Rig, tm
             words = [key.answer for key in others(table.prompt)]
             if answer in words:
                 table.tap_row(sheet.list, words.index(answer))
+            elif isinstance(answer, int):
+                for digit in str(answer):
+                    table.tap(sheet.digits[digit])
+                table.tap(sheet.done)
             else:
                 for code in cards_of(answer):
                     if sheet.typed.begun:
@@ -206,18 +207,19 @@ def test_a_whole_race_with_cards_on_the_table_from_home_to_the_flag(rig: Rig, tm
 
 
 def test_who_must_stop_is_told_in_time(rig: Rig, tmp_path: Path) -> None:
-    """Fuel to turn 7: at the beginning of turn 6 by a toast, in turn 7 there is nothing but the stop."""
+    """Fuel to turn 7: at the beginning of turn 6 by a toast; in turn 7 there is nothing else, and nobody is asked."""
     table = Table.at_race(rig, tmp_path, partial(race, tmp_path, [{**CAR, "fuel": 7}, RIVAL]))
     try:
         for turn in (6, 7):
             for _ in range(2):
-                table.answer(table.prompt.keys[2])
+                table.tap_row(table.screen.cards.list, 1)
+                assert given(table) == "skip"
                 table.answer(table.prompt.keys[0])
             assert asked(table).round == turn
-            said = "next turn" if turn == 6 else "this turn"
-            assert any(f"must stop {said}" in text for text in table.texts())
-            assert table.prompt.unit == ("stop next turn" if turn == 6 else "must stop now")
-        assert [key.answer for key in table.prompt.keys] == ["stop"]
+            said = "must stop next turn" if turn == 6 else "makes a pit stop"
+            assert any(said in text for text in table.texts())
+            assert turn == 7 or table.prompt.unit == "stop next turn"
+        assert (given(table), asked(table).ask, asked(table).car) == ("stop", "strategy", 1)
     finally:
         table.close()
 
@@ -226,8 +228,7 @@ def test_buttons_pick_among_the_cards_that_were_seen(rig: Rig, tmp_path: Path) -
     cars = [{**CAR, "hand": ["D1 20", "G1 30"]}, RIVAL]
     table = Table.at_race(rig, tmp_path, partial(race, tmp_path, cars))
     try:
-        table.answer(table.prompt.keys[0])
-        for name in ("up", "up", "up", "down", "last"):
+        for name in ("last", "down", "down"):
             table.screen.press(name)
             table.calm()
         assert table.screen.cards.codes == ["D1 20", "G1 30"]

@@ -2,7 +2,8 @@
 
 The letter is the type: S speeding, D driving, G gear, E event. Symbols follow the factor: T a tyre, R repairable and B
 permanent damage, C a check, + one made easier by 20 and - one made harder by 20, N a new card. An event of the weather
-or of a flag shows nothing that is written here.
+or of a flag shows nothing that is written here. Of a card that nobody has in a hand its check factor alone is enough
+where nothing else counts: "45".
 """
 
 from __future__ import annotations
@@ -57,8 +58,7 @@ def card_named(written: Json) -> str:
     letter, value, factor = found[1].upper(), int(found[2]), int(found[3])
     if not VALUES[0] <= value <= VALUES[1]:
         raise BadAnswer(f"A card moves {VALUES[0]} to {VALUES[1]}; {value} is on none.")
-    if not FACTORS[0] <= factor <= FACTORS[1]:
-        raise BadAnswer(f"A check factor is {FACTORS[0]} to {FACTORS[1]}; {factor} is on no card.")
+    _factor(factor)
     shown = Counter(found[4].upper().replace(" ", ""))
     symbols = "".join(symbol * shown[symbol] for symbol in SYMBOLS)
     if len(symbols) > 8:
@@ -66,9 +66,23 @@ def card_named(written: Json) -> str:
     return RaceCard(TYPES[letter], value, factor, symbols).code
 
 
+def _factor(factor: int) -> str:
+    if not FACTORS[0] <= factor <= FACTORS[1]:
+        raise BadAnswer(f"A check factor is {FACTORS[0]} to {FACTORS[1]}; {factor} is on no card.")
+    return str(factor)
+
+
+def check_named(written: Json) -> str:
+    """The code of a card of which only the factor counts: that alone, or all of it; raises BadAnswer."""
+    alone = isinstance(written, (int, str)) and re.fullmatch(r"\d{1,4}", str(written))
+    return _factor(int(written)) if alone else card_named(written)
+
+
 @lru_cache(maxsize=4096)
 def card(code: str) -> RaceCard:
-    """The card of a code that `card_named` gave."""
+    """The card of a code that `card_named` gave, or `check_named`: then nothing but its factor is known."""
+    if code.isdecimal():
+        return RaceCard("", 0, int(code), "")
     head, factor, *symbols = code.split()
     return RaceCard(TYPES[head[0]], int(head[1:]), int(factor), "".join(symbols))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.rules.conversation.asking import JsonValue, Option, Proc, ask
 from companion.rules.conversation.kinds import Pools
-from companion.rules.ninety.cards import CHECKS, card, card_named
+from companion.rules.ninety.cards import CHECKS, card, card_named, check_named
 from companion.rules.ninety.chapter import SectionChapter
 from companion.rules.ninety.hand import ONE, CardQuestion
 from companion.rules.ninety.state import SectionCar
@@ -45,18 +45,19 @@ class TargetCheck(SectionChapter):
         self, car: SectionCar, symbol: str, what: str, article: str, played: list[str]
     ) -> CardQuestion[str]:
         """What is played against the check card: a card of the hand, one just played and not yet used so, or blind
-        the top card of the deck [symbols.check-sources, ruling 27]."""
-        target = self.target(car, symbol)
+        the top card of the deck. Of a card that nobody has entered yet its factor is enough
+        [symbols.check-sources, ruling 27]."""
+        target, dealt = self.target(car, symbol), self.book.hand.dealt
 
         def read(answer: JsonValue) -> str:
             if answer == BLIND:
                 return BLIND
-            code = card_named(answer)
-            return code if code in played else self.book.hand.one_from_hand(car, code)
+            code = card_named(answer) if dealt else check_named(answer)
+            return code if code in played else self.book.hand.from_hand(car, [code])[0]
 
         sources = dict.fromkeys([*played, *self.book.hand.seen(car)])
         offered = [Option(BLIND), *(Option(code, {}, {"passes": card(code).factor <= target}) for code in sources)]
         return CardQuestion(
             "check", car.number, article, read, offered,
-            what=what, count=ONE, typed=not self.book.hand.dealt, target=target, symbol=symbol,
+            what=what, count=ONE, typed=not dealt, target=target, symbol=symbol, **({} if dealt else {"by": "factor"}),
         )  # fmt: skip

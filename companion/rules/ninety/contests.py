@@ -109,7 +109,7 @@ class CornerContest(SectionChapter):
         if car.bot:
             codes = []
             for number in (1, 2):
-                codes.append((yield from self.book.hand.turned(car, "bots.contests", f"contest_{number}")))
+                codes.append((yield from self.book.hand.turned(car, "bots.contests", f"contest_{number}", by="value")))
             self.book.hand.lay_down(codes)
         else:
             codes = yield from ask(self.contest_cards_question, car)

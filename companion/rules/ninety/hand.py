@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, Literal, TypeAlias, TypeVar
 
 from companion.rules.conversation.asking import Json, JsonValue, Odds, Option, Proc, Question, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import written
 from companion.rules.conversation.kinds import Ask
 from companion.rules.conversation.shuffling import shuffled
-from companion.rules.ninety.cards import FACTORS, FORM, VALUES, card, card_named, cards_named
+from companion.rules.ninety.cards import FACTORS, FORM, VALUES, card, card_named, cards_named, check_named
 from companion.rules.ninety.chapter import SectionChapter
 from companion.rules.ninety.deck import new_deck
 from companion.rules.ninety.state import SectionCar
@@ -56,20 +56,32 @@ class CardQuestion(Question[V], Generic[V]):
         return self._read(answer)
 
 
-class TurnedCard(CardQuestion[str]):
-    """What a card turned over from the deck shows. It is met up to the factor `meets`; where that is None its value
-    counts; `level` says that neither divides the cards."""
+By: TypeAlias = Literal["card", "factor", "value"]
+"""What counts of a card turned over: all of it, or only its check factor or its value."""
 
-    def __init__(
-        self, hand: Hand, car: SectionCar, article: str, what: str, meets: int | None, *, level: bool = False
-    ) -> None:
-        super().__init__(kind="drawn", car=car.number, article=article, read=card_named, what=what, count=ONE)
-        self.hand, self.meets, self.level = hand, meets, level
+
+class TurnedCard(CardQuestion[str]):
+    """What a card turned over from the deck shows, as far as it counts. It is met up to the factor `meets`, where that
+    is not None."""
+
+    def __init__(self, hand: Hand, car: SectionCar, article: str, what: str, meets: int | None, by: By) -> None:
+        valued = by == "value"
+        values = [Option(value) for value in range(VALUES[0], VALUES[1] + 1)] if valued else []
+        super().__init__(
+            "drawn", car.number, article, self.shown, values, what=what, count=None if valued else ONE, by=by
+        )
+        self.hand, self.meets, self.by = hand, meets, by
+
+    def shown(self, answer: JsonValue) -> str:
+        """The card, or what is enough of it; raises BadAnswer."""
+        if self.by == "value" and isinstance(answer, int) and not isinstance(answer, bool):
+            return card_named(f"E{answer} {FACTORS[0]}")
+        return check_named(answer) if self.by == "factor" else card_named(answer)
 
     def odds(self) -> list[Odds]:
         """The cards that bring the same, by how many there are of them among those that nobody has seen; what it takes
         a card for that shows no more than this matters [cards.race]."""
-        if self.level:
+        if self.by == "card" or (self.by == "factor" and self.meets is None):
             return []
         ends = [(value, value) for value in range(VALUES[0], VALUES[1] + 1)]
         if self.meets is not None:
@@ -103,12 +115,13 @@ class Hand(SectionChapter):
         return race.pile.pop()
 
     def turned(
-        self, car: SectionCar, article: str, what: str, meets: int | None = None, *, level: bool = False
+        self, car: SectionCar, article: str, what: str, meets: int | None = None, *, by: By = "factor"
     ) -> Proc[str]:
-        """A card turned over from the deck for a driver: the table says what it shows [cards.race]."""
+        """A card turned over from the deck for a driver: the table says what it shows, as far as that counts
+        [cards.race]."""
         if self.dealt and not self.book.hidden:
             return self.next_card()
-        return (yield from ask(TurnedCard, self, car, article, what, meets, level=level))
+        return (yield from ask(TurnedCard, self, car, article, what, meets, by))
 
     def unseen(self, ends: Sequence[tuple[int, int]], *, factors: bool) -> list[int]:
         """How many cards that nobody has seen lie between each of these factors, or values: of the program's deck those

@@ -52,7 +52,7 @@ class Ninety(Floor[SectionCar]):
     referee: SectionReferee
 
     name: ClassVar[str] = "ninety"
-    VERSION: ClassVar[str] = "ninety 2"
+    VERSION: ClassVar[str] = "ninety 3"
     race: SectionRace
     track: SectionTrack
     figures: SectionFigures

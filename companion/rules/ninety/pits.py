@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rules.conversation.asking import JsonValue, Option, Proc
+from companion.rules.conversation.asking import Json, JsonValue, Option, Proc
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.ninety.chapter import SectionChapter
 from companion.rules.ninety.hand import CardQuestion, one_of
@@ -17,25 +17,30 @@ class PitWall(SectionChapter):
         is compulsory, more are allowed [pit.deadline, pit.once, ruling 14, ruling 35]."""
         return not car.stops and self.race.round >= car.fuel
 
-    def declare_question(self, car: SectionCar) -> CardQuestion[str]:
-        """Go, stop, or skip the turn; on the marked turn only the stop; off the track only the way back to it
-        [turn.skip, pit.stop, pit.cards, pit.deadline, overtake.off-track, ruling 13, ruling 32, ruling 35]."""
+    def declare_question(self, car: SectionCar) -> CardQuestion[Json]:
+        """Go, stop, or skip the turn; on the marked turn only the stop; off the track only the way back to it. Whoever
+        goes says so by what his turn begins with, unless that is a card of the program's deck, which he has not seen
+        [turn.phases, turn.skip, pit.stop, pit.cards, pit.deadline, overtake.off-track, ruling 13, ruling 32,
+        ruling 35]."""
+        article, what = "turn.phases", ""
+        begins: CardQuestion[bool] | CardQuestion[list[str]] | None = None
         if car.status == "off":
             known, article, what = ["back"], "pit.cards", "off"
         elif self.must_stop(car):
-            known, article, what = ["stop"], "pit.deadline", ""
+            known, article = ["stop"], "pit.deadline"
         else:
-            known, article, what = ["go", "stop", "skip"], "turn.phases", ""
+            known, begins = ["go", "stop", "skip"], self.book.turn.begins_with(car)
         named = one_of(known)
 
-        def read(answer: JsonValue) -> str:
+        def read(answer: JsonValue) -> Json:
             if what and answer == "stop":
                 raise BadAnswer(f"Car {car.number} is off the track and cannot stop there; it comes back this turn.")
-            return str(named(answer))
+            return named(answer) if begins is None or answer in known else begins.read(answer)
 
-        offered = [Option(word) for word in known]
+        offered = [*begins.options(), *map(Option, known[1:])] if begins is not None else [*map(Option, known)]
         left = max(0, car.fuel - self.race.round) if not car.stops else None
-        return CardQuestion("declare", car.number, article, read, offered, what=what, fuel=car.fuel, left=left)
+        fields = {**((begins and begins.fields) or {}), "fuel": car.fuel, "left": left}
+        return CardQuestion("declare", car.number, article, read, offered, what=what, **fields)
 
     def skip(self, car: SectionCar) -> Proc[None]:
         """A skipped turn: a new strategy, no card, no movement, and the no-move marker until the next turn

@@ -100,7 +100,7 @@ class Practice(SectionChapter):
         """A driver shows a card of his hand: it is his first check card, and another is drawn for it. A bot's comes
         from the deck [quali.cards, ruling 46, ruling 51]."""
         if car.bot:
-            car.shown = yield from self.book.hand.turned(car, "quali.cards", "qualifying", level=True)
+            car.shown = yield from self.book.hand.turned(car, "quali.cards", "qualifying", by="card")
             self.book.hand.lay_down([car.shown])
         else:
             car.shown = yield from ask(self.book.hand.card_question, "qualify", car, "quali.cards")
@@ -120,7 +120,7 @@ class Practice(SectionChapter):
         while level := [car for car in self.race.cars if list(keys.values()).count(keys[car.number]) > 1]:
             for car in level:
                 what = f"level_{len(keys[car.number]) - 1}"
-                drawn = yield from self.book.hand.turned(car, "ruling 30", what, level=True)
+                drawn = yield from self.book.hand.turned(car, "ruling 30", what)
                 self.book.hand.lay_down([drawn])
                 keys[car.number] = [*keys[car.number], card(drawn).factor]
         self.race.grid = sorted(keys, key=lambda number: keys[number])

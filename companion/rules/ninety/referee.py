@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Final, TypeVar
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadAnswer, BadOverride
 from companion.rules.conversation.kinds import CHART
-from companion.rules.ninety.cards import cards_named
+from companion.rules.ninety.cards import card_named, cards_named, check_named
 from companion.rules.ninety.chapter import SectionChapter
 from companion.rules.ninety.state import STRATEGIES, SectionCar, SectionRace
 
+V = TypeVar("V")
 _CAUSES: Final = ("breakdown", "unpaid", "referee")
 
 
@@ -55,18 +56,18 @@ class SectionReferee(SectionChapter):
                 raise BadOverride(f"A strategy is one of {', '.join(STRATEGIES)}; {value} is none of them.")
             car.strategy = value
         elif name == "check":
-            (check,) = _cards([value])
+            check = _read(card_named if self.race.deck else check_named, value)
             self._exchange([car.check], [check])
             car.check = check
         elif name == "hand":
-            hand = _cards(value)
+            hand = _read(cards_named, value)
             self._charted(car)
             self._exchange(car.hand, hand)
             car.hand = hand
             if self.race.deck:
                 car.wear["cards"] = len(hand)
         elif name == "frozen":
-            car.frozen = _cards(value)
+            car.frozen = _read(cards_named, value)
             if missing := list(Counter(car.frozen) - Counter(car.hand)):
                 raise BadOverride(f"Car {car.number} has no {missing[0]} in its hand.")
         else:
@@ -149,8 +150,9 @@ class SectionReferee(SectionChapter):
             self.race.gone.remove(car.number)
 
 
-def _cards(value: Json) -> list[str]:
+def _read(read: Callable[[Json], V], value: Json) -> V:
+    """Cards as they were written; raises BadOverride."""
     try:
-        return cards_named(value)
+        return read(value)
     except BadAnswer as wrong:
         raise BadOverride(str(wrong)) from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from companion.rules.conversation.asking import Json
@@ -12,7 +12,7 @@ from companion.rules.conversation.kinds import CHART, by_name
 from companion.rules.conversation.setup import check_numbers, read_options, read_race
 from companion.rules.conversation.shuffling import DECK
 from companion.rules.ninety.bots import Bots
-from companion.rules.ninety.cards import card_named
+from companion.rules.ninety.cards import card_named, check_named
 from companion.rules.ninety.circuit import TURNS, SectionTrack, section_name
 from companion.rules.ninety.figures import SectionFigures
 from companion.rules.ninety.ninety import Ninety
@@ -123,9 +123,12 @@ def _check_cars(rulebook: Ninety, *, fresh: bool) -> None:
                 f"Car {car.number}: it is already racing; a position in the middle of a race also says who still "
                 'plays, such as "to_play": [3, 1, 2].'
             )
-        for codes in (car.hand, car.frozen, [code for code in (car.check, car.shown) if code]):
-            _read_cards(car, codes)
-        car.check, car.shown = (card_named(code) if code else "" for code in (car.check, car.shown))
+        for codes in (car.hand, car.frozen):
+            codes[:] = _read_cards(car, codes)
+        if car.shown:
+            (car.shown,) = _read_cards(car, [car.shown])
+        if car.check:
+            (car.check,) = _read_cards(car, [car.check], card_named if rulebook.race.deck else check_named)
         if car.built:
             try:
                 rulebook.preparing.read_chart(by_name(car.built))
@@ -135,9 +138,9 @@ def _check_cars(rulebook: Ninety, *, fresh: bool) -> None:
                 rulebook.chart.give_chart(car, car.built)
 
 
-def _read_cards(car: SectionCar, codes: list[str]) -> None:
+def _read_cards(car: SectionCar, codes: list[str], read: Callable[[str], str] = card_named) -> list[str]:
     try:
-        codes[:] = map(card_named, codes)
+        return list(map(read, codes))
     except BadAnswer as wrong:
         raise BadSetup(f"Car {car.number}: {wrong}") from None
 

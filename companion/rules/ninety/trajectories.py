@@ -97,12 +97,13 @@ class Trajectories(SectionChapter):
             [Option(answer) for answer in answers], target=self.target_of(car, sign),
         )  # fmt: skip
 
-    def dare(self, car: SectionCar) -> Proc[None]:
+    def dare(self, car: SectionCar, begun: Json) -> Proc[None]:
         """Before he draws, a driver on an extreme trajectory may turn over a card against its sign: passed, the point
-        counts like any other; failed, it is lost and there is one damage; not tried, it is lost
+        counts like any other; failed, it is lost and there is one damage; not tried, it is lost. Whether he does his
+        turn was `begun` with, or he is asked
         [end.trajectory, track.trajectories, symbols.check, ruling 53]."""
         try:
-            dares = yield from ask(self.extreme_question, car)
+            dares = begun if isinstance(begun, bool) else (yield from ask(self.extreme_question, car))
         except Moot:
             return
         if not dares or (sign := self.extreme(car)) is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from companion.rules.conversation.asking import Json, JsonValue, Moot, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.ninety.cards import CHECKS, card, cards_named, go_together
@@ -29,7 +31,7 @@ class SectionTurn(SectionChapter):
                 return
             yield from self.book.bots.bot_turn(car)
         else:
-            said = "back" if status == "off" else "go"
+            said: Json = "back" if status == "off" else "go"
             if first:  # nothing has been said yet: whoever comes up by the places as they are set now is asked
                 self.book.holds = lambda: plays() and self.book.contests.comes_up() == ("turn", car.number)
                 said = yield from ask(self.book.pits.declare_question, car)
@@ -42,17 +44,28 @@ class SectionTurn(SectionChapter):
             elif said == "back":
                 self.book.trajectories.back_on_track(car)
             else:
-                yield from self.play_on(car)
+                yield from self.play_on(car, said)
         self.race.played.append(car.number)
 
-    def play_on(self, car: SectionCar) -> Proc[None]:
-        """Draw, play, resolve the symbols, move, and end the turn [turn.phases]."""
+    def begins_with(self, car: SectionCar) -> CardQuestion[bool] | CardQuestion[list[str]] | None:
+        """What a driver who goes is asked first: about the extreme trajectory on which he stands, or what he plays once
+        he has drawn. Not so with a deck of the program: it would show what he draws before he goes
+        [turn.phases, draw.card, play.cards, end.trajectory]."""
+        dares = self.book.trajectories.extreme_question(car)
+        if dares is not None or self.book.hand.dealt:
+            return dares
+        drawn = msgspec.structs.replace(car, wear={**car.wear, "cards": car.wear["cards"] + 1})
+        return self.play_question(drawn)
+
+    def play_on(self, car: SectionCar, begun: Json) -> Proc[None]:
+        """Draw, play, resolve the symbols, move, and end the turn; what it was `begun` with is not asked again
+        [turn.phases]."""
         chased = self.book.strategies.chased(car)
-        yield from self.book.trajectories.dare(car)
+        yield from self.book.trajectories.dare(car, begun)
         if not car.alive:
             return
         yield from self.draw_for_turn(car)
-        played = yield from self.play_cards(car)
+        played = yield from self.play_cards(car, begun)
         if not played:
             return
         points = self.points(car, played, chased=chased)
@@ -88,10 +101,11 @@ class SectionTurn(SectionChapter):
         offered = [Option(code) for code in dict.fromkeys(drawn)]
         return CardQuestion("keep", car.number, "strategy.lucky", read, offered)
 
-    def play_cards(self, car: SectionCar) -> Proc[list[str]]:
-        """One card, or two of which one is a 1 or both are 2, leave the hand [play.cards, cards.race, ruling 18]."""
+    def play_cards(self, car: SectionCar, begun: Json) -> Proc[list[str]]:
+        """One card, or two of which one is a 1 or both are 2, leave the hand: those that the turn was `begun` with, or
+        else they are asked for [play.cards, cards.race, ruling 18]."""
         try:
-            played = yield from ask(self.play_question, car)
+            played = begun if isinstance(begun, list) else (yield from ask(self.play_question, car))
         except Moot:
             self.rule("no_card", "play.cards", car)
             return []

@@ -28,6 +28,8 @@ LEFT: Final = 236.0
 NAMES: Final = 72.0
 """What the names of the rows of keys take."""
 ROWS: Final = ("kind", "value", "factor", "", "symbols")
+FACTOR: Final = ("factor", "")
+"""The same where nothing but the factor counts."""
 ROW: Final = 56.0
 HIGH: Final = 50.0
 GAP: Final = 8.0
@@ -36,11 +38,12 @@ COLOURS: Final = {"S": "bad", "D": "ok", "G": "warn", "E": "flag"}
 
 
 class SeenCard(Shown, frozen=True, kw_only=True):
-    """A card in the list, or a word instead of one; `pick` is how manieth it was picked (0: it was not), `prices` what
-    it brings."""
+    """A card in the list, or a word instead of one and what that means; `pick` is how manieth it was picked (0: it was
+    not), `prices` what it brings."""
 
     code: str = ""
     word: str = ""
+    note: str = ""
     pick: int = 0
     prices: tuple[Price, ...] = ()
 
@@ -52,7 +55,13 @@ class SeenRow(RowView):
         if shown.word:
             if shown.pick:
                 self.choose(pen)
-            pen.text(shown.word, 20, pen.h / 2, NAME, "hi", SEMIBOLD, room=pen.w - 34, cut=True)
+            beneath = pen.h / 2 + 12
+            if shown.prices:
+                prices(pen, shown.prices, 20, beneath, pen.w - 34, align="left")
+            elif shown.note:
+                pen.text(shown.note, 20, beneath, CAPTION, "mid", SEMIBOLD, room=pen.w - 34, cut=True)
+            high = pen.h / 2 - (11 if shown.prices or shown.note else 0)
+            pen.text(shown.word, 20, high, NAME, "hi", SEMIBOLD, room=pen.w - 34, cut=True)
             return
         one = card(shown.code)
         colour = COLOURS[shown.code[0]]
@@ -96,6 +105,8 @@ class CardSheet(Pane):
         self.on_done, self.on_word, self.on_asked = on_done, on_word, on_asked
         super().__init__(**properties)
         self.asked = Asked()
+        self.chart: tuple[Price, ...] = ()
+        """What the car has that is asked."""
         self.typed = Typed()
         self.seen: list[str] = []
         """The cards of the list."""
@@ -147,13 +158,18 @@ class CardSheet(Pane):
     @property
     def codes(self) -> list[str]:
         """The cards picked and the one typed."""
-        return [*(self.seen[pick] for pick in self.picks), *([self.typed.code] if self.typed.code else [])]
+        return [*(self.seen[pick] for pick in self.picks), *([self.code] if self.code else [])]
+
+    @property
+    def code(self) -> str:
+        """The card that is typed, as far as it counts; empty while something is missing."""
+        return self.typed.factor if self.prompt.by else self.typed.code
 
     @property
     def whole(self) -> bool:
         """Whether nothing is missing."""
         least, most = self.prompt.typed
-        return least <= len(self.codes) <= most and bool(self.typed.code) == self.typed.begun
+        return least <= len(self.codes) <= most and bool(self.code) == self.typed.begun
 
     def _row(self, row: int) -> None:
         words = others(self.prompt)
@@ -214,7 +230,10 @@ class CardSheet(Pane):
         prompt = self.prompt
         self.asked.lead(self, prompt, self.on_asked, (81.0 if prompt.plate is not None else 20.0, -2.0, 16.0))
         selected = prompt.keys[prompt.chosen].answer if prompt.chosen >= 0 else None
-        rows = [SeenCard(word=key.label, pick=int(key.answer == selected)) for key in others(prompt)]
+        rows = [
+            SeenCard(word=key.label, note=key.note, prices=key.prices, pick=int(key.answer == selected))
+            for key in others(prompt)
+        ]
         faces = {key.answer: key.prices for key in prompt.parts or prompt.keys if isinstance(key.answer, str)}
         for place, code in enumerate(self.seen):
             pick = self.picks.index(place) + 1 if place in self.picks else 0
@@ -244,11 +263,13 @@ class CardSheet(Pane):
             key.on_tap = act if can else None
             key.show(Face(label=words.screen(label), look="quiet" if can else "barred", size=SMALL))
         digits = list(self.digits.values())
-        self._lay(0, [*self.kinds.values()])
-        self._lay(1, [*self.values.values(), self.wipe])
-        self._lay(2, [*digits[:5], self.rub])
-        self._lay(3, [*digits[5:], self.more])
-        self._lay(4, [*self.symbols.values()])
+        kinds, values, shows = (list[Key](keys.values()) for keys in (self.kinds, self.values, self.symbols))
+        keys = [[*digits[:5], self.rub], [*digits[5:], self.wipe if prompt.by else self.more]]
+        if not prompt.by:
+            keys = [kinds, [*values, self.wipe], *keys, shows]
+        self.only([key for row in keys for key in row], of=(*kinds, *values, *shows, self.more))
+        for at, row_of_keys in enumerate(keys):
+            self._lay(at, row_of_keys)
         self.back.show(self.face)
         self.put(self.back, 20, self.h - 100, 92, 88)
         self.done.on_tap = self._done if self.whole else None
@@ -262,7 +283,8 @@ class CardSheet(Pane):
 
     @property
     def _high(self) -> float:
-        return min(HIGH, (self.h - HEAD - FOOT - 5 * GAP) / 5)
+        rows = len(FACTOR if self.prompt.by else ROWS)
+        return min(HIGH * (2 if self.prompt.by else 1), (self.h - HEAD - FOOT - rows * GAP) / rows)
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg2")
@@ -274,16 +296,18 @@ class CardSheet(Pane):
             pen.fill(0, 0, 8, pen.h, paint_of(prompt.plate.place).colour)
             plate.draw(pen, prompt.plate, 45, 26, 38)
         pen.fill(LEFT - 1, HEAD, 1, pen.h - HEAD - FOOT, "line")
-        for row, name in enumerate(ROWS):
+        for row, name in enumerate(FACTOR if prompt.by else ROWS):
             if name:
                 said = theme.words.screen(f"typed.{name}")
                 y = HEAD + row * (self._high + GAP) + self._high / 2
                 pen.text(said, LEFT + 8, y, CAPTION, "mid", SEMIBOLD, room=NAMES - 12)
-        if not prompt.keys and not self.seen:
-            note = theme.words.screen("typed.none")
-            pen.paragraph(note, LEFT / 2, HEAD + 70, SMALL, LEFT - 50, "mid", SEMIBOLD, 4, "centre")
-        said = " + ".join([*self.codes, *([self._begun()] if self.typed.begun and not self.typed.code else [])])
-        pen.text(said or "–", 132, pen.h - 56, VALUE, "hi", BOLD, room=pen.w - 132 - 228, floor=CAPTION, cut=True)
+        if not self.seen:
+            note, y = theme.words.screen("typed.none", by=prompt.by), HEAD + 70 + ROW * len(others(prompt))
+            pen.paragraph(note, LEFT / 2, y, SMALL, LEFT - 50, "mid", SEMIBOLD, 4, "centre")
+        said = " + ".join([*self.codes, *([self._begun()] if self.typed.begun and not self.code else [])])
+        room = pen.w - 132 - 228
+        pen.text(said or "–", 132, pen.h - 72, VALUE, "hi", BOLD, room=room, floor=CAPTION, cut=True)
+        prices(pen, self.chart, 132, pen.h - 34, room, align="left", size=SMALL)
 
     def _begun(self) -> str:
         """A card as far as it is typed."""

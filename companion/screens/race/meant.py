@@ -118,7 +118,7 @@ class Meant:
         prompt = shown.prompt
         if self.word is not None:
             return "race"
-        if self.cover == "overview" and not shown.board.sections:
+        if self.cover == "overview" and (prompt.typed != (0, 0) or not shown.board.sections):
             return "overview"
         if prompt.layout == "none":
             return "over"

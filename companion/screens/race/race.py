@@ -60,6 +60,7 @@ from companion.screens.widgets.top_bar import HIGH as BAR
 from companion.screens.widgets.top_bar import TopBar
 from companion.screens.widgets.touch import ears
 from companion.view.building import wanted
+from companion.view.counters import beside
 from companion.view.prompt import ROW
 from companion.view.shown import Key, Prompt
 from companion.view.shown_race import Aim, RaceShown
@@ -644,7 +645,7 @@ class RaceScreen(Steady):
 
     def _lay_typing(self, shown: RaceShown) -> None:
         """A card of the table, typed."""
-        self.cards.face = undo_face(shown.prompt.undo)
+        self.cards.face, self.cards.chart = undo_face(shown.prompt.undo), beside(shown.dashboard)
         self.cards.show(shown.prompt)
         self.lay(self.cards, 0, BAR, self.w, self.h - BAR)
 
@@ -668,7 +669,7 @@ class RaceScreen(Steady):
         high = band.BAND if word is not None else band.height(prompt)
         alone = self.meant.cover == "overview"
         middle, left = self.h - BAR - high, self.w - (0.0 if alone else CARD)
-        contends = shown.contest is not None and not shown.contest.lines and shown.prompt.layout == "keys"
+        contends = shown.contest is not None and not shown.contest.lines and shown.prompt.ask == "contest"
         asks = contends and not alone
         self._lay_board(shown, 0, BAR, left, middle - (CLOSE if alone else 0))
         if alone:

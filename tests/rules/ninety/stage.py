@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rules.conversation.asking import Ruling
+from companion.rules.conversation.asking import Option, Ruling
 from companion.rules.ninety.circuit import load_sections
 from companion.rules.ninety.state import SectionCar
 from companion.rules.rulebooks import begin
@@ -76,11 +76,16 @@ class Stage(Talking):
         return None if question is None else (question.ask, question.car)
 
     @property
-    def answers(self) -> list[Any]:
-        """What is offered."""
+    def offered(self) -> list[Option]:
+        """What is offered, with what it costs."""
         question = self.talk.question
         assert question is not None
-        return [option.answer for option in question.options()]
+        return list(question.options())
+
+    @property
+    def answers(self) -> list[Any]:
+        """The answers that are offered."""
+        return [option.answer for option in self.offered]
 
     def ruled(self, kind: str, car: int | None = None) -> list[Ruling]:
         """All rulings of a kind so far, of one car if named."""

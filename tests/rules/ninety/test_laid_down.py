@@ -136,6 +136,8 @@ def test_of_the_cards_of_the_table_a_deck_says_how_many_there_are() -> None:
     contest.say(True)
     deck = [("E1 50", 52, 1, 1), ("E2 50", 56, 2, 2), ("E3 50", 48, 3, 3), ("E4 50", 28, 4, 4)]
     assert odds(contest) == deck
+    contest.say(2, "G4 9")  # its value is enough
+    assert contest.ruled("fights", 2)[0].facts["cards"] == 6
     check = driving(car(1, 8, check="D2 30"), bot(2, 9))
     check.say("go", "D1 90 C", "blind")
     assert odds(check) == [("E1 30", 30, 1, 30), ("E1 100", 70, 31, 100)]

@@ -338,8 +338,7 @@ def test_an_extreme_trajectory_is_checked_before_the_draw_and_counts_if_that_pas
     card: str, points: int, damage: int
 ) -> None:
     stage = extreme()
-    stage.say("go")
-    assert stage.open == ("extreme", 1)
+    assert (stage.open, stage.answers) == (("declare", 1), [False, True, "stop", "skip"])
     stage.say(True)
     assert stage.open == ("drawn", 1)
     assert not stage.ruled("draws", 1)
@@ -356,6 +355,10 @@ def test_an_extreme_trajectory_passed_wants_its_colour_and_one_not_tried_is_lost
     stage = extreme()
     stage.say("go", True, "D1 1", "S2 10")
     assert stage.ruled("move", 1)[0].facts["points"] == 2
+    dealt = driving(car(2, 9), car(1, 3, line=0), to_play=[1], track=EXTREME, deck=3)
+    assert dealt.answers == [False, True, "stop", "skip"]
+    dealt.say(False)
+    assert (dealt.open, dealt.car(1).line) == (("play", 1), -1)
     meek = extreme()
     meek.say("go", False)
     assert meek.car(1).line == -1

@@ -183,6 +183,8 @@ class Watched:
         for answer in self.aside.sample(WRONG, 8):
             if written(answer) in good or (question.ask in ("pay", "show") and answer in WRONG_BUT_THERE):
                 continue
+            if answer == 99 and (question.fields or {}).get("by") == "factor":
+                continue
             with pytest.raises(BadAnswer) as refusal:
                 talk.answer(answer)
             assert str(refusal.value)[-1] == "."

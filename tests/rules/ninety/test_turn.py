@@ -17,13 +17,45 @@ def go(stage, *answers):  # type: ignore[no-untyped-def]
 def test_a_turn_declares_draws_plays_and_moves_in_this_order() -> None:
     stage = driving(car(1, 8))
     assert stage.open == ("declare", 1)
-    assert stage.answers == ["go", "stop", "skip"]
-    assert [ruling.kind for ruling in stage.say("go")] == ["draws"]
-    assert stage.car(1).wear["cards"] == 7
-    assert [ruling.kind for ruling in stage.say("G2 10")] == ["plays", "move", "round"]
+    assert stage.answers == ["stop", "skip"]
+    stage.refuses("S3 10, G2 20", "do not go together")
+    assert [ruling.kind for ruling in stage.say("G2 10")] == ["draws", "plays", "move", "round"]
     assert stage.where(1) == (1, 10)
     assert stage.car(1).wear["cards"] == 6
     assert stage.car(1).hand == []  # what is in a hand on the table nobody knows
+
+
+@pytest.mark.article("ninety", "turn.phases", "draw.card", "play.cards")
+def test_whoever_only_says_that_he_goes_is_asked_for_his_cards_as_ever() -> None:
+    """So do logs that are older than the cards at the beginning of a turn."""
+    stage = driving(car(1, 8, hand=["D1 20", "G1 30"]))
+    assert stage.answers == [["D1 20"], ["G1 30"], ["D1 20", "G1 30"], "stop", "skip"]
+    assert [ruling.kind for ruling in stage.say("go")] == ["draws"]
+    assert (stage.open, stage.car(1).wear["cards"]) == (("play", 1), 7)
+    assert [ruling.kind for ruling in stage.say("G2 10")] == ["plays", "move", "round"]
+
+
+@pytest.mark.article("ninety", "turn.phases", "draw.card", "play.cards", "symbols.pay", "contest.frozen")
+def test_the_card_that_is_drawn_may_be_played_and_pays() -> None:
+    """A hand of one frozen card plays the one drawn; two of a hand of one; of two a tyre may be paid with the third."""
+    frozen = driving(car(1, 8, wear={"cards": 1}, hand=["G4 1"], frozen=["G4 1"]))
+    frozen.refuses("G2 10, G1 5", "1 cards that it can use")
+    frozen.say("G2 10")
+    assert frozen.car(1).wear["cards"] == 1
+    driving(car(1, 8, wear={"cards": 1})).say("G2 10, G1 5")
+    (paid,) = [one for one in driving(car(1, 8, wear={"cards": 1, "tyres": 1}, hand=["S3 9 TT"])).offered if one.wear]
+    assert "out" not in paid.facts
+
+
+@pytest.mark.article("ninety", "turn.phases", "draw.card")
+def test_a_card_of_the_programs_deck_is_drawn_only_by_who_goes() -> None:
+    stage = driving(car(1, 8), deck=3)
+    assert stage.answers == ["go", "stop", "skip"]
+    held, pile = list(stage.car(1).hand), list(stage.race.pile)
+    stage.refuses(held[:1], "This question allows")
+    assert (stage.car(1).hand, stage.race.pile) == (held, pile)
+    stage.say("go")
+    assert stage.car(1).hand == [*held, pile[-1]]
 
 
 @pytest.mark.article("ninety", "strategy.lucky", "draw.card")
@@ -221,7 +253,7 @@ def test_symbols_pay_then_check_then_draw() -> None:
 def test_an_event_of_weather_or_flags_does_nothing() -> None:
     stage = driving(car(1, 8))
     assert [ruling.kind for ruling in go(stage, "E2 10")] == ["plays", "move", "round"]
-    stage.refuses("stop rain", "This question allows")
+    stage.refuses("stop rain", "A card is written by type")
 
 
 @pytest.mark.article("ninety", "strategy.hazard", "move.points")
@@ -336,8 +368,9 @@ def test_on_the_marked_turn_only_the_stop_can_be_declared() -> None:
     assert stage.ruled("fuel", 1)[1].facts == {"fuel": 7, "now": True}
     assert stage.answers == ["stop"]
     stage.refuses("go", "This question allows")
+    stage.refuses("G1 10", "This question allows")
     made = driving(car(1, 8, fuel=7, stops=1), turn=7)
-    assert made.answers == ["go", "stop", "skip"]
+    assert made.answers == ["stop", "skip"]
 
 
 @pytest.mark.article("ninety", "pit.cards", "pit.deadline", "end.late-braking", "overtake.off-track")
@@ -458,7 +491,8 @@ def test_only_save_tyres_saves_one(strategy: str, due: int) -> None:
 def test_the_turns_left_until_the_stop_are_told(fuel: int, stops: int, left: int | None) -> None:
     question = driving(car(1, 8, fuel=fuel, stops=stops), turn=5).talk.question
     assert question is not None
-    assert question.fields == {"fuel": fuel, "left": left}
+    assert question.fields is not None
+    assert {name: question.fields[name] for name in ("fuel", "left")} == {"fuel": fuel, "left": left}
 
 
 @pytest.mark.article("ninety", "pit.deadline", "fuel.deadlines")
@@ -503,3 +537,26 @@ def test_what_comes_from_a_hand(deck: int, codes: list[str], said: str | None) -
             rulebook.hand.from_hand(one, codes)
     one.frozen *= 4
     assert rulebook.hand.loose(one) == 0
+
+
+@pytest.mark.article("ninety", "symbols.check", "symbols.check-sources")
+def test_of_a_card_of_the_table_that_is_checked_with_the_factor_is_enough() -> None:
+    """It is the new check card; a blind one likewise. From the program's deck the card itself is wanted."""
+    stage = driving(car(1, 8, check="D2 50"))
+    stage.say("D1 90 CC")
+    for wrong in (0, 101, "101"):
+        stage.refuses(wrong, "A check factor is 1 to 100")
+    stage.refuses(True, "A card is written by type")
+    stage.say(30)
+    assert (stage.car(1).check, stage.ruled("check", 1)[0].facts["passed"]) == ("30", True)
+    assert stage.car(1).wear["cards"] == 5
+    stage.say("blind", "31")
+    assert (stage.car(1).check, stage.ruled("check", 1)[1].facts) == (
+        "31", {"card": "31", "target": 30, "passed": False}
+    )  # fmt: skip
+    last = driving(car(1, 8, wear={"cards": 0}))
+    last.say("D1 90 C")
+    last.refuses(30, "has 0 cards that it can use")
+    dealt = driving(car(1, 8, hand=["D1 90 C"], wear={"cards": 1}), deck=3)
+    dealt.say("go", ["D1 90 C"])
+    dealt.refuses(30, "A card is written by type")
