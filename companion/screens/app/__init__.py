@@ -8,5 +8,5 @@ control, `analysing` what races came to; `recording` keeps the record of trials,
 `settings`, `signing`, `disk` and `stick` are what is kept, `signals`, `sound` and `voice` eyes and ears, `backlight`
 how bright the panel is, `plugged` touchscreens, mice and keyboards as they come and go, `beside` buttons, lamps and
 roller, `service` the service manager with its watchdog. `pictures` takes every screen as a picture (`snapshot`), from
-the moments in `scenes`.
+the moments in `scenes`. `style.kv` is what Kivy reads of styles.
 """

@@ -7,6 +7,7 @@ pictures. Kivy keeps no files of its own, reads no arguments and writes no log i
 from __future__ import annotations
 
 import glob
+import importlib
 import logging
 import logging.handlers
 import os
@@ -105,6 +106,9 @@ def prepare(
     from kivy.config import Config
 
     kivy.kivy_options["cutbuffer"] = ()  # it would start two programs to see whether they are there
+    styles, kivy.kivy_data_dir = kivy.kivy_data_dir, str(Path(__file__).parent)  # its style.kv is ours
+    importlib.import_module("kivy.lang.builder")
+    kivy.kivy_data_dir = styles
     filling = fullscreen or where == "panel"
     width, height = size
     for key, value in {
