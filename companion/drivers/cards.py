@@ -21,6 +21,8 @@ class ChanceWithCards:
     def answer(self, asked: Asked, race: SectionRace) -> Json:
         """A legal answer; each that is offered as likely as any other."""
         options = asked.options or []
+        if asked.ask == "declare" and len(options) > 1 and self.random.random() < 0.2:
+            return "go"  # whatever his turn begins with is asked then
         if options and ("card" not in (asked.fields or {}) or self.random.random() < 0.6):
             return self.random.choice(options).answer
         assert asked.fields is not None, asked

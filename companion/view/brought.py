@@ -73,6 +73,7 @@ TOLD: Final[Mapping[Kind, tuple[Tone, str]]] = {
     "no_card": ("warn", "cards"),
     "back": ("ok", "check"),
     "line": ("ok", "check"),
+    "weather_due": ("info", "changeable"),
     "move": ("ok", "check"),
 }  # fmt: skip
 """Rulings that tell more than the answer itself, the first of them where there are several, with tone and pictogram."""

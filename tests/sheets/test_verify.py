@@ -202,7 +202,7 @@ def test_a_log_that_is_older_than_what_was_left_is_sound(tmp_path: Path) -> None
 
 
 def test_a_log_is_alike_that_has_no_word_of_what_rulings_say_only_now() -> None:
-    """The terms of a move, what is counted, a guard overcome, tokens laid; of all else it has to say the same."""
+    """The terms of a move, what is counted, a guard overcome, tokens laid, the weather due; all else has to be."""
     move = Ruling("move", "6-2-1", 1, facts={"begin": "a", "at": "b", "moved": 4, "rolled": 3, "soft": 1})
     older = msgspec.structs.replace(move, facts={"begin": "a", "at": "b", "moved": 4})
     spent = Ruling("repair", "19-4-1", 1, {"body": 1}, {"stand": 0}, {"body": 3, "stand": 0}, {"stand": -1})
@@ -210,6 +210,7 @@ def test_a_log_is_alike_that_has_no_word_of_what_rulings_say_only_now() -> None:
     bare = Ruling("repair", "19-4-1", 1, {"body": 1}, {"stand": 0})
     dared, laid = (Ruling(kind, "attack.hit", 1) for kind in ("overcome", "lays"))
     ours = [move, dared, laid, spent]
+    assert ruled_alike([*ours, Ruling("weather_due", "3-2-5", 1)], ours)
     for theirs in (ours, [older, dared, laid, spent], [move, spent], [older, mended], [older, bare]):
         assert ruled_alike(ours, theirs), theirs
     other = msgspec.structs.replace(move, facts={**move.facts, "rolled": 4})

@@ -70,7 +70,8 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 LATER: Final[Mapping[str, frozenset[str]]] = {
-    "move": frozenset({"rolled", "slid", "soft", "braked", "blocked"}), "overcome": frozenset(), "lays": frozenset()
+    "move": frozenset({"rolled", "slid", "soft", "braked", "blocked"}),
+    "overcome": frozenset(), "lays": frozenset(), "weather_due": frozenset(),
 }  # fmt: skip
 """What rulings have said only since the first logs were written: facts by kind, or where there are none all of them."""
 

@@ -1,7 +1,7 @@
 """What has become otherwise between two states of a race, value by value: what people are shown of a correction.
 
-Rulings say the same of points, as random corrections hold; but where cars stand, in which gear, and what is due only
-the states know, and in older logs rulings do not say what a pool held.
+Rulings say the same of points, as random corrections hold; but where cars stand and in which gear only the states
+know, and in older logs no ruling says what a pool held or that the weather fell due.
 """
 
 from __future__ import annotations

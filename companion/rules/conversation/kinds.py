@@ -18,7 +18,7 @@ DiceKind = Literal[
     "overcome", "override", "overshoot", "passes", "pit_grid", "plays_again", "practice", "pulled", "quick_stop",
     "refit", "refused", "reload", "reminder", "removed", "repair", "restart", "result", "round", "shielded", "shot",
     "slide", "slipstream", "soft", "spin", "stall", "start", "stop", "stops", "stripped", "surface",
-    "turned", "tyres", "used", "waits", "wall", "weather", "wet_conditions", "wreckage",
+    "turned", "tyres", "used", "waits", "wall", "weather", "weather_due", "wet_conditions", "wreckage",
     "zones",
 ]  # fmt: skip
 """What a ruling of the rulebooks of dice and gears can be. The sentence for each is made at the edge, in the reader's

@@ -70,7 +70,7 @@ class CupWear(Wear[CupCar, CupRace, CupFigures]):
         super().eliminate(car, cause, article, removed=True, **facts)
         if self.race.phase == "race" and cause not in DISQUALIFIED:
             self.mark(car.at, "handling.marker", car)
-            self.race.due.append(car.number)
+            self.book.weather.falls_due(car)
 
     @override
     def mark(self, space: str | None, article: str, car: CupCar) -> None:

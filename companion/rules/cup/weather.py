@@ -54,7 +54,7 @@ class CupWeather(Weather[CupCar, CupRace, CupFigures]):
     @override
     def weather_is_due(self, car: CupCar) -> Proc[None]:
         """A 20 in 5th, a 30 in 6th, an elimination: a check for each [weather.check, ruling 15]."""
-        self.race.due.append(car.number)
+        self.falls_due(car)
         return
         yield
 

@@ -81,9 +81,14 @@ class Weather(DiceChapter[C, R, F]):
         """Under a changeable sky whoever rolls a 20 in 5th or a 30 in 6th draws again at the end of the round
         [3-2-4, 3-2-5, ruling 95]."""
         if not self.race.fixed:
-            self.race.due.append(car.number)
+            self.falls_due(car)
         return
         yield
+
+    def falls_due(self, car: C) -> None:
+        """The weather will be drawn again for a car [3-2-5, ruling 95]."""
+        self.race.due.append(car.number)
+        self.rule("weather_due", "3-2-5", car)
 
     def may_change(self) -> bool:
         """Only under a changeable sky is the weather drawn again, until it is fixed [3-2-4, 3-2-6.4]."""

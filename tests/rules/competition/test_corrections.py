@@ -275,10 +275,10 @@ def test_a_race_that_was_over_goes_on_if_somebody_is_in_it_again() -> None:
     [
         ("en", ["1 Ada: engine 2 → 3", "2 Noe: engine 0 → 1", "2 Noe: coasting → racing", "3 Greta: engine 2 → 3",
                 "marker at 10:left:21 goes", "marker at 10:right:9 goes", "marker at 6:left:5 goes",
-                "weather die of 1 Ada: not due"]),
+                "1 Ada: the weather die is no longer due"]),
         ("fr", ["1 Ada : moteur 2 → 3", "2 Noe : moteur 0 → 1", "2 Noe : inertie → en course", "3 Greta : moteur 2 → 3",
                 "marqueur en 10:gauche:21 : retiré", "marqueur en 10:droite:9 : retiré",
-                "marqueur en 6:gauche:5 : retiré", "dé de météo de 1 Ada : plus à lancer"]),
+                "marqueur en 6:gauche:5 : retiré", "1 Ada : le dé de la météo n’est plus dû"]),
     ],
 )  # fmt: skip
 def test_the_protocol_says_what_a_correction_changes_by_name(lang: str, said: list[str]) -> None:
