@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeGuard
+from typing import Final, TypeGuard
 
 from companion.rules.conversation.kinds import Pool
 from companion.rules.ninety.cards import card
@@ -12,6 +12,9 @@ from companion.view.brought import TAKEN
 from companion.view.hand import short
 from companion.view.shown import Counter, Dashboard, Extra, Price, Tone
 from companion.view.sight import Sight
+
+UNSAID: Final = frozenset({"clock", "pit", "cards", "damage"})
+"""What the question beside it says of the fuel and the stops, and what is counted or was just played."""
 
 
 def charted(car: PublicCar) -> TypeGuard[PublicSectionCar]:
@@ -42,16 +45,20 @@ def in_short(sight: Sight, car: PublicSectionCar) -> tuple[Price, ...]:
     )
 
 
-def beside(shown: Dashboard | None) -> tuple[Price, ...]:
-    """A chart in one line, beside what is asked: what is counted on it, and what else is said in figures or words."""
+def beside(shown: Dashboard | None) -> tuple[tuple[Price, ...], ...]:
+    """A chart in two lines, beside what is asked: what is counted on it, and what else is said in figures or words."""
     if shown is None:
         return ()
-    counted = (
+    counted = tuple(
         Price(icon=one.icon, text=f"{one.value}/{one.of}" if one.of else str(one.value), tone=one.tone)
         for one in shown.counters
     )
-    said = (Price(icon=one.icon, text=one.value, tone=one.tone) for one in shown.extras if one.value)
-    return (*counted, *said)
+    said = tuple(
+        Price(icon=one.icon, text=one.value, tone=one.tone)
+        for one in shown.extras
+        if one.value and one.icon not in UNSAID
+    )
+    return counted, said
 
 
 def notes(sight: Sight, car: PublicSectionCar) -> tuple[Extra, ...]:

@@ -33,6 +33,8 @@ FACTOR: Final = ("factor", "")
 ROW: Final = 56.0
 HIGH: Final = 50.0
 GAP: Final = 8.0
+CHART: Final = 50.0
+"""What the two lines of the car's chart take beneath the list."""
 COLOURS: Final = {"S": "bad", "D": "ok", "G": "warn", "E": "flag"}
 """The colour of a type on the cards: red, green, orange, yellow."""
 
@@ -105,8 +107,8 @@ class CardSheet(Pane):
         self.on_done, self.on_word, self.on_asked = on_done, on_word, on_asked
         super().__init__(**properties)
         self.asked = Asked()
-        self.chart: tuple[Price, ...] = ()
-        """What the car has that is asked."""
+        self.chart: tuple[tuple[Price, ...], ...] = ()
+        """What the car has that is asked, line by line."""
         self.typed = Typed()
         self.seen: list[str] = []
         """The cards of the list."""
@@ -239,7 +241,7 @@ class CardSheet(Pane):
             pick = self.picks.index(place) + 1 if place in self.picks else 0
             rows.append(SeenCard(code=code, pick=pick, prices=faces.get(code) or symbols(code)))
         self.list.show(rows)
-        self.put(self.list, 8, HEAD, LEFT - 9, self.h - HEAD - FOOT)
+        self.put(self.list, 8, HEAD, LEFT - 9, self.h - HEAD - FOOT - CHART)
         words = theme.words
         typed, most = self.typed, self.prompt.typed[1]
         for letter, key in self.kinds.items():
@@ -306,8 +308,9 @@ class CardSheet(Pane):
             pen.paragraph(note, LEFT / 2, y, SMALL, LEFT - 50, "mid", SEMIBOLD, 4, "centre")
         said = " + ".join([*self.codes, *([self._begun()] if self.typed.begun and not self.code else [])])
         room = pen.w - 132 - 228
-        pen.text(said or "–", 132, pen.h - 72, VALUE, "hi", BOLD, room=room, floor=CAPTION, cut=True)
-        prices(pen, self.chart, 132, pen.h - 34, room, align="left", size=SMALL)
+        pen.text(said or "–", 132, pen.h - 56, VALUE, "hi", BOLD, room=room, floor=CAPTION, cut=True)
+        for row, line in enumerate(self.chart):
+            prices(pen, line, 20, pen.h - FOOT - CHART + 14 + 24 * row, LEFT - 34, align="left")
 
     def _begun(self) -> str:
         """A card as far as it is typed."""
