@@ -15,6 +15,9 @@ from companion.sheets.entry import EntryKind
 AUTOMATIC: Final = frozenset({"program", "driver", "roller"})
 """Who answers without being a person; more may follow after a colon, as in "driver:steady"."""
 
+HINT: Final = "hint:"
+"""By whom a hint is noted, with the number of the car behind it: so they can be counted."""
+
 
 def person(by: str) -> bool:
     """Whether an answer was given by a person, not by the program, a driver or the die-roller."""

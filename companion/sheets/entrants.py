@@ -17,6 +17,8 @@ from companion.rules.conversation.errors import CompanionError
 FILE: Final = "drivers.toml"
 LETTERS: Final = 30
 """The most letters of a name; an accent that stands apart from its letter counts with it."""
+HINTS: Final = 3
+"""How many hints a driver may ask for in a race who may ask for any."""
 COLOURS: Final = 20
 """How many plates there are, each a colour and a shape."""
 

@@ -10,7 +10,7 @@ from companion.rules.conversation.conversation import Event
 from companion.rules.conversation.kinds import Cause, Pool, Pools
 from companion.rules.position import Position
 from companion.rules.rulebooks import RULEBOOKS
-from companion.sheets.acts import Action, Item
+from companion.sheets.acts import HINT, Action, Item, Said
 from companion.sheets.history import History
 from companion.sheets.sheet import (
     Amended,
@@ -71,7 +71,7 @@ def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
         retirements=list(gone.values()),
         overrides=list(_words(history)),
         corrections=[_amended(action) for action in history.done if action.kind == "correct"],
-        notes=[Remark(s.n, s.seq, s.by, s.at, s.text) for s in history.said if s.kind == "note"],
+        notes=[Remark(s.n, s.seq, _noted_by(s), s.at, s.text) for s in history.said if s.kind == "note"],
         disputes=[
             Remark(s.n, s.seq, s.by, s.at, s.text, s.about, history.decided(s))
             for s in history.said
@@ -79,6 +79,11 @@ def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
         ],
         result=next((stands["result"] for _, stands in reversed(positions) if "result" in stands), None),
     )
+
+
+def _noted_by(said: Said) -> str:
+    """Whose remark it is; a hint is the table's."""
+    return "table" if said.by.startswith(HINT) else said.by
 
 
 def _proposed(rulebook: str, used: dict[str, Json]) -> dict[str, Json]:

@@ -38,7 +38,8 @@ def hint_shown(sight: Sight, hint: Hint, asks: Prompt) -> HintShown | None:
         return None
     most = max((one.turns - hint.best[0].turns for one in hint.best), default=0.0)
     return HintShown(
-        title=sight.say("hint.title"),
+        title=sight.say("hint.title", car=sight.asked.car if sight.asked is not None else None),
+        left=sight.say("hint.left", left=sight.hints.get(sight.asked.car or 0, 0) if sight.asked is not None else 0),
         best=sight.say("hint.best", best=_called(sight, asks, key)),
         why=_why(sight, hint, asks, key),
         rows=tuple(_tried(sight, asks, one, hint.best[0], most) for one in hint.best),

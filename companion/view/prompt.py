@@ -56,8 +56,14 @@ def prompt(sight: Sight) -> Prompt:
         seen=seen.seen(sight, asked) if layout == "seen" else None,
         undo=undo,
         redo=redo,
-        hint=asked.car in sight.hints and asked.faces is None and len(asked.options or ()) > 1,
+        hint=_hints(sight, asked),
     )
+
+
+def _hints(sight: Sight, asked: Asked) -> int:
+    """How many hints may be asked for, this question's among them."""
+    chosen = asked.car is not None and asked.faces is None and len(asked.options or ()) > 1
+    return sight.hints.get(asked.car, 0) if chosen and asked.car is not None else 0
 
 
 def done(sight: Sight, asked: Asked) -> Key | None:

@@ -172,7 +172,7 @@ class Prompt(Shown, frozen=True, kw_only=True):
     touches are ignored for a moment. `most` is what the fields of a form may come to in all (0: nobody knows). Cards
     that were not offered may be `typed`: so many at least and at most, `by` their "factor" where nothing else counts.
     `die` is the die that is to be rolled: "1" to "6" for those of the gears, "20" for the black one, "" for none.
-    `cited` is the article as people read it. `hint` says that a hint may be asked for.
+    `cited` is the article as people read it. `hint` says how many hints may still be asked for.
     """
 
     key: str
@@ -199,7 +199,7 @@ class Prompt(Shown, frozen=True, kw_only=True):
     seen: Seen | None = None
     undo: Undo = Undo()
     redo: Undo = Undo()
-    hint: bool = False
+    hint: int = 0
 
 
 class Line(Shown, frozen=True, kw_only=True):

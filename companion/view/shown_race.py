@@ -234,10 +234,11 @@ class Tried(Shown, frozen=True, kw_only=True):
 
 
 class HintShown(Shown, frozen=True, kw_only=True):
-    """What a champion would answer: the `best` in a few words, why, the choices that were weighed, and the key that
-    takes it."""
+    """What a champion would answer: for whom and how many hints are left to them, the `best` in a few words, why, the
+    choices that were weighed, and the key that takes it."""
 
     title: str
+    left: str
     best: str
     why: str
     rows: tuple[Tried, ...] = ()

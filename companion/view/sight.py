@@ -16,6 +16,7 @@ from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.kinds import Pool
 from companion.rules.public import Board, PublicDiceCar, PublicSectionCar
 from companion.sheets import entrants
+from companion.sheets.acts import HINT
 from companion.view.brought import sentence
 from companion.view.citing import cited
 from companion.view.shown import Plate
@@ -61,11 +62,15 @@ class Sight:
         self.cars: dict[int, PublicDiceCar | PublicSectionCar] = {car.number: car for car in self.race.cars}
         begun = desk.history.beginning
         chosen = entrants.plates(begun.setup) if begun is not None else {}
-        self.hints: Sequence[int] = (
-            begun.setup.get("hints", ()) if begun is not None and self.track.known == "space" else ()
-        )
-        """Cars whose drivers may ask for a hint."""
+        hints = begun.setup.get("hints", ()) if begun is not None and self.track.known == "space" else ()
+        self.hints: dict[int, int] = {car: self._hints_left(car) for car in hints}
+        """Cars whose drivers may ask for a hint, with how many they have left."""
         self._places = {number: place for place, number in enumerate(self.cars)} | chosen
+
+    def _hints_left(self, car: int) -> int:
+        """One question costs one hint, however often it is looked at."""
+        asked = {said.n for said in self.desk.history.said if said.by == f"{HINT}{car}"}
+        return max(entrants.HINTS - len(asked), 0)
 
     @cached_property
     def names(self) -> Names:

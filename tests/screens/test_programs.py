@@ -14,6 +14,7 @@ from companion.drivers.roster import driver_named
 from companion.drivers.sensible import Sensible
 from companion.screens.app.seat import Seat
 from companion.screens.setup.new_race import NewRaceScreen
+from companion.sheets import entrants
 from companion.sheets.acts import person
 from companion.view import programs
 from companion.view.draft import fitting, setup_of
@@ -173,6 +174,7 @@ def test_a_hint_is_asked_by_touch_where_the_table_allows_it(
     table.tap(table.screen.band.hint)
     table.calm()
     assert table.shown.hint is not None
+    assert (table.shown.hint.title, table.shown.hint.left) == ("Hint for 1", "2 left")
     assert [(row.lost, row.wins) for row in table.shown.hint.rows] == [
         ("best", "30 %"),
         ("−0.5", "25 %"),
@@ -185,6 +187,11 @@ def test_a_hint_is_asked_by_touch_where_the_table_allows_it(
     assert (table.shown.hint, table.prompt.chosen) == (None, -1)
     table.app.playing.seat.hint()  # type: ignore[union-attr]
     table.calm()
+    assert (table.shown.hint.left, table.prompt.hint) == ("2 left", 2)  # the same question again
+    monkeypatch.setattr(entrants, "HINTS", 1)
+    table.app.playing.seat.save()  # type: ignore[union-attr]
+    table.calm()
+    assert table.prompt.hint == 0
     table.tap(table.screen.hint.take)
     assert table.see(lambda desk: desk.history.items[-1].event.answer) == 2
     while table.see(lambda desk: desk.asked.car) == 1:

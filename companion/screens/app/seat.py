@@ -21,7 +21,7 @@ from companion.desk.landing_alone import go_alone
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import BadAnswer, CompanionError, NotSaved
 from companion.rules.conversation.faces import die_of
-from companion.sheets.acts import person
+from companion.sheets.acts import HINT, person
 from companion.sheets.entry import REMARKS
 from companion.view import price
 from companion.view.card import has_card
@@ -426,7 +426,7 @@ class Seat:
         found = hint(asked, desk.rulebook)
         said = hint_sentence(words, asked, found, desk.names)
         said = words.screen("hint.noted", desk.names, car=asked.car, said=said)
-        desk.note(said, by=TABLE)
+        desk.note(said, by=f"{HINT}{asked.car}")
         n = desk.n
         self._do(lambda desk: self._offer((n, found)), looks=True)  # apart: what is noted takes a selection away
 

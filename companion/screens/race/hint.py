@@ -50,7 +50,8 @@ class HintPane(Pane):
         hint, _, (turns, wins) = self.shown
         room, right = pen.w - 2 * PAD, pen.w - PAD
         pen.icon("bulb", PAD + 10, HEAD / 2, 20, "info")
-        pen.text(hint.title, PAD + 30, HEAD / 2, BODY, "hi", BOLD, room=room - 30, cut=True)
+        left = pen.text(hint.left, right, HEAD / 2, SMALL, "mid", SEMIBOLD, "right")
+        pen.text(hint.title, PAD + 30, HEAD / 2, BODY, "hi", BOLD, room=room - 38 - left, cut=True)
         pen.fill(3, HEAD, pen.w - 3, 1, "line")
         pen.text(hint.best, PAD, HEAD + 24, TITLE, "hi", BOLD, room=room, cut=True)
         foot = pen.h - TAKE - HIDE - 24 - (len(hint.rows) + 1) * ROW * bool(hint.rows)

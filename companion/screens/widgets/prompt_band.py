@@ -287,7 +287,7 @@ class PromptBand(Pane):
     @property
     def _has_hint(self) -> bool:
         """Whether Hint has a key; beside a card the menu has it."""
-        return self.on_hint is not None and self._prompt.hint and self.w >= BESIDE
+        return self.on_hint is not None and self._prompt.hint > 0 and self.w >= BESIDE
 
     @property
     def _prompt(self) -> Prompt:
@@ -369,7 +369,7 @@ class PromptBand(Pane):
             self.remove_widget(self.more)
         begin, end = self._room()
         if self._has_hint:
-            self.hint.show(Face(look="quiet", icon="bulb", note=theme.say("hint")))
+            self.hint.show(Face(look="quiet", icon="bulb", note=f"{theme.say('hint')} {self._prompt.hint}"))
             self.put(self.hint, end + (GAP if slim else 14), top, MORE, KEYS_HIGH)
         self.only([self.hint] if self._has_hint else [], of=(self.hint,))
         if prompt.layout == "form":
