@@ -14,6 +14,7 @@ import argparse
 import contextlib
 import fcntl
 import hashlib
+import io
 import json
 import os
 import platform
@@ -21,7 +22,10 @@ import secrets
 import shutil
 import subprocess
 import sys
+import tarfile
+import tempfile
 import tomllib
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -63,6 +67,13 @@ SCREENS: Final = ("companion-screen.service", "companion-console.service")
 """Either of which is the referee that people see."""
 LGPIO: Final = "python3-lgpio"
 """What reaches the pins: a package of Raspberry Pi OS, which Debian has not."""
+PINS: Final = "lgpio-0.2.2.0.tar.gz"
+"""The same as its maker published it, compiled where neither the system nor PyPI has it for this Python."""
+PUBLISHED: Final = (
+    "https://files.pythonhosted.org/packages/56/33/26ec2e8049eaa2f077bf23a12dc61ca559fbfa7bea0516bf263d657ae275/"
+)
+SHA256: Final = "11372e653b200f76a0b3ef8a23a0735c85ec678a9f8550b9893151ed0f863fff"
+COMPILER: Final = ("gcc", "libc6-dev", "python3-dev", "python3-setuptools", "swig")
 
 COMMAND: Final = """\
 #!/bin/sh
@@ -218,10 +229,38 @@ def settle(machine: Machine, version: Path) -> None:
         script = version / "bin/companion"
         script.write_bytes(script.read_bytes().replace(bytes(machine.root) + b"/opt", b"/opt", 1))
     if sys.version_info >= (3, 13):
+        site = next(version.glob("lib/python3*/site-packages"))
         packages = Path("/usr/lib/python3/dist-packages")
-        for library in (*packages.glob("lgpio.py"), *packages.glob("_lgpio.*.so")):
-            site = next(version.glob("lib/python3*/site-packages"))
+        found = [*packages.glob("lgpio.py"), *packages.glob("_lgpio.*.so")]
+        for library in found:
             (site / library.name).symlink_to(library)
+        if not found and platform.machine() == "aarch64":
+            try:
+                compiled(site)
+            except Failed as wrong:
+                print(f"{wrong} Without lgpio the table has no buttons and lamps on pins; all else works.", flush=True)
+
+
+def compiled(site: Path) -> None:
+    """Compiles the library for the pins, its sources carried along (PIP_FIND_LINKS) or fetched; raises Failed."""
+    carried = Path(os.environ.get("PIP_FIND_LINKS") or ".", PINS)
+    if carried.is_file():
+        packed = carried.read_bytes()
+    else:
+        try:
+            with urllib.request.urlopen(PUBLISHED + PINS, timeout=60) as answer:
+                packed = answer.read()
+        except OSError:
+            raise Failed(f"{PINS} is not in the folder of PIP_FIND_LINKS, and PyPI cannot be reached.") from None
+    if hashlib.sha256(packed).hexdigest() != SHA256:
+        raise Failed(f"{PINS} is not what its maker published.")
+    with tempfile.TemporaryDirectory() as folder:
+        with tarfile.open(fileobj=io.BytesIO(packed)) as sources:
+            sources.extractall(folder, filter="data")
+        made = Path(folder, PINS.removesuffix(".tar.gz"))
+        run("sh", "-c", 'cd "$1" && PYPI=1 exec "$2" setup.py -q build', "sh", made, sys.executable)
+        for library in (*made.glob("build/lib*/lgpio.py"), *made.glob("build/lib*/_lgpio.*.so")):
+            shutil.copy(library, site)
 
 
 def placed(version: Path | None) -> dict[Path, Path]:
@@ -314,8 +353,11 @@ def switch(machine: Machine, before: Path, after: Path) -> None:
 def packages(machine: Machine, source: Path) -> None:
     """The Debian packages that the program needs, on the machine itself."""
     if machine.itself:
-        known = subprocess.run(["apt-cache", "show", LGPIO], check=False, capture_output=True).returncode == 0
-        run("sh", source / ".ci/setup", "packages", *([LGPIO] if known and sys.version_info >= (3, 13) else []))
+        pins: tuple[str, ...] = ()
+        if sys.version_info >= (3, 13):
+            known = subprocess.run(["apt-cache", "show", LGPIO], check=False, capture_output=True).returncode == 0
+            pins = (LGPIO,) if known else COMPILER if platform.machine() == "aarch64" else ()
+        run("sh", source / ".ci/setup", "packages", *pins)
 
 
 def install(machine: Machine, source: Path) -> str:

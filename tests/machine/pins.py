@@ -3,17 +3,16 @@ which is built for it here, and the library that reaches pins (lgpio), of which 
 
 from __future__ import annotations
 
-import hashlib
-import io
+import runpy
 import shlex
-import tarfile
 import urllib.request
 from pathlib import Path
 
 from tests.machine import shelf
 from tests.machine.guest import Guest
-from tests.machine.host import Hindered, mmdebstrap
+from tests.machine.host import mmdebstrap
 
+INSTALLER = Path(__file__).parents[2] / "systemd/appliance.py"
 NOWHERE = Path("/dev/null")
 """Where a Debian goes that was needed for a moment."""
 
@@ -43,30 +42,26 @@ def inside(script: str) -> str:
     return f'chroot "$1" sh -euc {shlex.quote(script)}'
 
 
-SDIST = "56/33/26ec2e8049eaa2f077bf23a12dc61ca559fbfa7bea0516bf263d657ae275/lgpio-0.2.2.0.tar.gz"
-"""The library's sources as its maker published them: for this processor there is no wheel of it."""
-SHA256 = "11372e653b200f76a0b3ef8a23a0735c85ec678a9f8550b9893151ed0f863fff"
-BUILDS = ["gcc", "libc6-dev", "python3-dev", "python3-setuptools", "swig"]
-LIBRARY = r"""
-cd /root/lgpio-*
-PYPI=1 python3 setup.py -q build
+LIBRARY = """
+PIP_FIND_LINKS=/root python3 - <<'.'
+import pathlib, runpy
+runpy.run_path("/root/appliance.py")["compiled"](pathlib.Path("/root/made"))
+.
 """
 
 
 def library(suite: str) -> list[Path]:
-    """`lgpio.py` and what is compiled of it, for the Python of that Debian."""
+    """`lgpio.py` and what is compiled of it, for the Python of that Debian, as the installer compiles it where it finds
+    none: for this processor there is no wheel of it."""
+    made = runpy.run_path(str(INSTALLER))
 
     def make(place: Path) -> None:
-        with urllib.request.urlopen(f"https://files.pythonhosted.org/packages/{SDIST}") as found:
-            sources = found.read()
-        if hashlib.sha256(sources).hexdigest() != SHA256:
-            raise Hindered("What came from PyPI is not the lgpio that is meant.")
-        with tarfile.open(fileobj=io.BytesIO(sources)) as packed:
-            packed.extractall(place, filter="data")
-        there, back = f'cp -r {place}/lgpio-* "$1/root"', f'cp "$1"/root/lgpio-*/build/lib*/* {place}'
-        mmdebstrap(suite, BUILDS, NOWHERE, there, inside(LIBRARY), back)
+        with urllib.request.urlopen(made["PUBLISHED"] + made["PINS"]) as found:
+            (place / made["PINS"]).write_bytes(found.read())
+        there = f'mkdir "$1/root/made" && cp {place / made["PINS"]} {INSTALLER} "$1/root"'
+        mmdebstrap(suite, [*made["COMPILER"]], NOWHERE, there, inside(LIBRARY), f'cp "$1"/root/made/* {place}')
 
-    return sorted(shelf.kept(f"lgpio-{suite}", [SDIST, *BUILDS, LIBRARY], make).glob("*lgpio*.[ps][yo]"))
+    return sorted(shelf.kept(f"lgpio-{suite}", [INSTALLER, LIBRARY], make).glob("*lgpio*.[ps][yo]"))
 
 
 CPU = """\

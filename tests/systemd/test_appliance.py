@@ -5,12 +5,14 @@ from __future__ import annotations
 import atexit
 import fcntl
 import functools
+import hashlib
 import os
 import runpy
 import shutil
 import signal
 import subprocess
 import sys
+import tarfile
 import tempfile
 from pathlib import Path
 
@@ -351,3 +353,33 @@ def test_what_cannot_be_taken_away_is_said(installed: Table, monkeypatch: pytest
             itself["uninstall"](machine, True)
         table.races.unlink()
         assert "the races are gone" in itself["uninstall"](machine, True), "the folder of a partition stays"
+
+
+def test_the_library_for_the_pins_is_compiled_where_neither_the_system_nor_pypi_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    made = runpy.run_path(str(PROJECT / "systemd/appliance.py"))
+    known = made["settle"].__globals__
+    sources, site = tmp_path / known["PINS"].removesuffix(".tar.gz"), tmp_path / "version/lib/python3.13/site-packages"
+    for folder in (sources, site):
+        folder.mkdir(parents=True)
+    (sources / "setup.py").write_text(
+        "import os, pathlib\n"
+        "place = pathlib.Path('build/lib.linux'); place.mkdir(parents=True)\n"
+        "for name in ('lgpio.py', '_lgpio.cpython.so'): (place / name).write_text(os.environ['PYPI'])\n"
+    )
+    with tarfile.open(tmp_path / known["PINS"], "w:gz") as packed:
+        packed.add(sources, sources.name)
+    monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
+    monkeypatch.setattr(sys, "version_info", (3, 13))
+    monkeypatch.setattr("platform.machine", lambda: "aarch64")
+
+    made["settle"](made["Machine"](Path("/")), tmp_path / "version")
+    assert list(site.iterdir()) == []
+    assert (
+        "lgpio-0.2.2.0.tar.gz is not what its maker published. Without lgpio the table has no" in capfd.readouterr().out
+    )
+
+    known["SHA256"] = hashlib.sha256((tmp_path / known["PINS"]).read_bytes()).hexdigest()
+    made["settle"](made["Machine"](Path("/")), tmp_path / "version")
+    assert {one.name: one.read_text() for one in site.iterdir()} == {"lgpio.py": "1", "_lgpio.cpython.so": "1"}
