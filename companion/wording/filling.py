@@ -214,11 +214,11 @@ class Filling:
         return self.word(name, value)
 
     def number(self, car: int | None, names: Names | None = None) -> str:
-        """A car as it is called: "14 Vidal", "14" if nobody has a name for it."""
+        """A car as it is called: "14 Vidal", "14" if nobody has a name for it, or its number is its name."""
         if car is None:
             return ""
         name = (names or {}).get(car, "")
-        return f"{car} {name}" if name else str(car)
+        return str(car) if name in ("", str(car)) else f"{car} {name}"
 
     def card(self, key: str) -> str:
         """The name of a card; what is no card as it is."""

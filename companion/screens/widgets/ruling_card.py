@@ -247,9 +247,13 @@ class RulingCard(Pane):
         pen.text(card.die.face, x, middle, CLOCK, "hi", BOLD, "centre", room=HEXAGON * 1.5)
         wide = _few(pen, amount, right, middle, QUESTION)
         left, room = x + HEXAGON + 8, right - wide - 30 - (x + HEXAGON + 8)
+        said = max(pen.width(text, CAPTION, SEMIBOLD) for text in (card.die.rolled, card.die.loses))
+        if said <= room:
+            pen.text("=", right - wide - 16, middle, VALUE, "low", BOLD, "centre")
+        else:  # the words go before the sign
+            room += 24
         pen.text(card.die.rolled, left, middle - 10, CAPTION, "mid", SEMIBOLD, room=room)
         pen.text(card.die.loses, left, middle + 9, CAPTION, "mid", SEMIBOLD, room=room)
-        pen.text("=", right - wide - 16, middle, VALUE, "low", BOLD, "centre")
         return y + 2 * HEXAGON + 6
 
     def _changed(self, pen: Pen, loss: Loss, y: float, right: float) -> float:
