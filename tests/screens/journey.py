@@ -314,7 +314,9 @@ class Journey(Table):
 
     def beside(self) -> None:
         """Rules and settings with what lies behind them, from the race, and the question about a stick."""
+        article = self.prompt.article
         self.menu("rules")
+        assert not article or self.app.visits[-1].given["article"] == article
         self.looked("rules")
         self.app.back()
         self.menu("phones")

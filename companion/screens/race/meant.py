@@ -574,6 +574,8 @@ class Meant:
         elif name == "odds":
             if (seat := self.heed()) is not None:
                 seat.odds()
+        elif name == "rules":
+            self.app.go("rules", article=self.shown.prompt.article)
         elif name == "leave":
             self.app.playing.leave()
         else:
