@@ -58,6 +58,10 @@ def test_a_stick_is_asked_about_once(rig: Rig, tmp_path: Path, monkeypatch: pyte
         assert not looked()
         plug.there = True
         assert looked()
+        plug.there = False
+        assert not looked(), "nobody is asked about a stick that is gone"
+        plug.there = True
+        assert looked()
         rig.tap(made._over.act)
         rig.until(lambda: (plug.path / COPIES).is_dir() and copies(plug.path / COPIES))
         rig.until(lambda: ours(folder, plug.path))

@@ -30,6 +30,8 @@ class Stick:
         self.app, self.place = app, place
         self._asked = False
         """Whether the stick that is there was asked about; another answer takes another plug."""
+        self._question: Any = None
+        """That question, as it lies over the screen."""
         self._looking: threading.Thread | None = None
         self._clock: Any = None
 
@@ -56,6 +58,10 @@ class Stick:
         Clock.schedule_once(lambda _: self._looked(there, known))
 
     def _looked(self, there: bool, known: bool) -> None:
+        if self._question is not None and (known or not there):
+            if self.app.over is self._question:
+                self.app.uncover()
+            self._question = None
         if not there:
             self._asked = False
         elif not known and not self._asked and not self.app.covered:
@@ -63,6 +69,7 @@ class Stick:
             say = theme.words.screen
             question = Question(title=say("stick.title"), note=say("stick.note"), act=say("stick.act"))
             self.app.ask(question, self._said)
+            self._question = self.app.over
 
     def _said(self) -> None:
         threading.Thread(target=self._make, name="stick", daemon=True).start()
