@@ -133,6 +133,25 @@ SYMBOLS: Final[Mapping[str, str]] = {
 """The pictogram of each symbol of a card."""
 
 
+SIGNS: Final[Mapping[str, str]] = {
+    "T": "symbols.pay", "R": "tokens.damage", "B": "tokens.damage", "C": "symbols.check", "+": "symbols.check-mod",
+    "-": "symbols.check-mod", "N": "symbols.draw", "value": "move.points", "factor": "symbols.check",
+}  # fmt: skip
+"""The article of each sign of a card."""
+COLOUR: Final = "track.trajectories"
+"""That of its colour."""
+
+
+def of_sign(sight: Sight, sign: str) -> Legend:
+    """A sign of a card by itself: a symbol, the letter of its type, its value or its factor."""
+    if sign in TYPES:
+        return _legend(sight, sight.words.word("colour", TYPES[sign]), COLOUR, [])
+    if sign not in SYMBOLS:
+        return _legend(sight, sight.say(f"typed.{sign}"), SIGNS[sign], [])
+    said = Line(text=sight.say(f"legend.symbol.{sign}", count=1), icon=SYMBOLS[sign])
+    return _legend(sight, sight.say(f"typed.symbol.{sign}"), SIGNS[sign], [said])
+
+
 def of_weapon(sight: Sight, weapon: Weapon) -> Legend:
     """A weapon: what its card says, its tokens and whom it reaches."""
     lines = [Line(text=weapon.note, icon=weapon.icon)] if weapon.note else []

@@ -8,12 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kivy.core.window import Window
 
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.cards import SensibleWithCards
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.setup.new_race import NewRaceScreen
+from companion.screens.widgets.theme import theme
+from companion.screens.widgets.touch import ears
 from companion.view.form import cards_of, others
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
@@ -65,6 +68,14 @@ def test_a_card_is_typed_and_played(table: Table) -> None:
     table.looks_up(sheet.asked)
     sheet = table.screen.cards
     assert in_both_looks(table.screen) == []
+    for held, article in ((sheet.symbols["T"], "symbols.pay"), (sheet.kinds["S"], "track.trajectories"),
+                          (sheet.values[2], "move.points"), (sheet.digits["7"], "symbols.check")):  # fmt: skip
+        table.hold(held)
+        legend = table.screen.meant.legend
+        assert legend is not None
+        assert (legend.article, bool(legend.text)) == (article, True)
+        table.audited()
+        table.screen.meant.close_legend()
     table.tap(sheet.more)
     assert sheet.codes == ["D1 20 C"]
     typed(table, "G3 71")
@@ -79,6 +90,15 @@ def test_a_check_takes_a_word_or_a_card(table: Table) -> None:
     table.tap(table.screen.cards.done)
     sheet = table.screen.cards
     assert [row.code for row in sheet.list.shown] == ["", "D1 20 CC"]
+    left, top = sheet.list.to_window(sheet.list.x, sheet.list.top)
+    for row, title in enumerate((table.prompt.keys[0].label, "D1")):
+        ears.listen()
+        y = (Window.height - top) / theme.scale + sheet.list._high * (row + 0.5)
+        table.rig.hold(left / theme.scale + 60, y, seconds=1.2)  # a list waits whether it is dragged
+        table.calm()
+        assert table.screen.meant.legend is not None
+        assert title in table.screen.meant.legend.title
+        table.screen.meant.close_legend()
     table.tap_row(sheet.list, 0)
     assert given(table) == "blind"
     assert asked(table).ask == "drawn"

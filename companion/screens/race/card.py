@@ -90,8 +90,8 @@ class TypeKey(Key):
 
 class CardSheet(Pane):
     """Shows a `Prompt` whose cards may be typed, over all that is below the top bar. `on_done(answer)` gives the cards,
-    `on_word(key)` an answer that is none, `on_back()` goes back to the answers that were offered, or undoes,
-    `on_asked()` looks the question up."""
+    `on_word(key)` an answer that is none; `on_hold(key)` tells that one of the list was held, `on_sign(sign)` a sign of
+    a card; `on_back()` goes back to the answers that were offered, or undoes, `on_asked()` looks the question up."""
 
     face = Face(look="quiet")
     """What is on the key at the left."""
@@ -100,11 +100,13 @@ class CardSheet(Pane):
         self,
         on_done: Callable[[Json], object],
         on_word: Callable[[Answer], object],
+        on_hold: Callable[[Answer], object],
+        on_sign: Callable[[str], object],
         on_back: Callable[[], object],
         on_asked: Callable[[], object],
         **properties: Any,
     ) -> None:
-        self.on_done, self.on_word, self.on_asked = on_done, on_word, on_asked
+        self.on_done, self.on_word, self.on_hold, self.on_asked = on_done, on_word, on_hold, on_asked
         super().__init__(**properties)
         self.asked = Asked()
         self.chart: tuple[tuple[Price, ...], ...] = ()
@@ -114,13 +116,16 @@ class CardSheet(Pane):
         """The cards of the list."""
         self.picks: list[int] = []
         """Which of them are picked, in order."""
-        self.list = Rows(SeenRow, self._row, high=ROW)
+        self.list = Rows(SeenRow, self._row, self._held, high=ROW)
         self.kinds = {letter: TypeKey(on_tap=partial(self._type, kind=letter)) for letter in TYPES}
         for letter, key in self.kinds.items():
             key.token = COLOURS[letter]
         self.values = {value: Key(on_tap=partial(self._type, value=value)) for value in range(VALUES[0], VALUES[1] + 1)}
         self.digits = {digit: Key(on_tap=partial(self._digit, digit)) for digit in "1234567890"}
         self.symbols = {symbol: Key(on_tap=partial(self._symbol, symbol)) for symbol in SYMBOLS}
+        for sign, keys in (("value", self.values), ("factor", self.digits), ("", self.kinds), ("", self.symbols)):
+            for name, key in keys.items():
+                key.on_hold = partial(on_sign, sign or str(name))
         self.wipe, self.rub, self.more = Key(), Key(), Key()
         self.back, self.done = Key(on_tap=on_back), Key()
 
@@ -188,6 +193,14 @@ class CardSheet(Pane):
                 self.typed = Typed()
             self._make_room(most - self.typed.begun)
         self.look_again()
+
+    def _held(self, row: int) -> None:
+        words = others(self.prompt)
+        if row < len(words):
+            self.on_hold(words[row])
+        else:
+            code = self.seen[row - len(words)]
+            self.on_hold(Answer(answer=code, label=code.split()[0]))
 
     def _make_room(self, most: int) -> None:
         """Of more cards than can be shown those picked first go back."""

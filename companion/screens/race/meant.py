@@ -439,6 +439,10 @@ class Meant:
         """The head of a ruling card is held."""
         self._explain(lambda sight: legend.of_ruling(sight, card), None)
 
+    def explain_sign(self, sign: str) -> None:
+        """A sign of a card that is held where cards are typed."""
+        self._explain(lambda sight: legend.of_sign(sight, sign), None)
+
     def explain_weapon(self, weapon: Weapon) -> None:
         """A weapon that is held: what its card says."""
         self._explain(lambda sight: legend.of_weapon(sight, weapon), None)

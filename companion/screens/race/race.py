@@ -181,7 +181,14 @@ class RaceScreen(Steady):
         )
     )  # fmt: skip
     cards = cached_property(
-        lambda self: CardSheet(self.meant.form, self.meant.tapped, self.meant.out_of_form, self.meant.question_article)
+        lambda self: CardSheet(
+            self.meant.form,
+            self.meant.tapped,
+            self.meant.explain,
+            self.meant.explain_sign,
+            self.meant.out_of_form,
+            self.meant.question_article,
+        )
     )
     result = cached_property(lambda self: FullOrder(self.meant.car_sheet))
     full_order = cached_property(
