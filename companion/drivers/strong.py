@@ -49,6 +49,8 @@ STOP: Final = 2.5
 """What a pit stop takes beside the way, in turns."""
 CAR: Final[Pools] = {"gearbox": 3, "body": 3, "engine": 4, "handling": 2}
 """How a champion builds; what is left, the points of the stand with it, tyres and brakes share."""
+CAR_IN_THE_WET: Final[Pools] = {"gearbox": 2, "body": 4, "engine": 3, "handling": 2}
+"""There a touch costs twice as often, an engine lasts longer, and what is left is 0.3 turns."""
 DRY: Final[tuple[Compound, ...]] = ("hard", "soft")
 FLAT_OUT: Final = 0.1
 """How often a roll in 5th or 6th is one that drives engines to their limit."""
@@ -405,11 +407,12 @@ class Strong:
         points, kept = fields["points"]
         least = fields["tyres"][0]
         car = next(car for car in race.cars if car.number == asked.car)
-        rest = points + kept - sum(CAR.values())
+        built = CAR_IN_THE_WET if race.surface == "wet" else CAR
+        rest = points + kept - sum(built.values())
         if rest < 2 * least:
             return (asked.options or [])[0].answer
         shares: list[Pools] = [
-            {**CAR, "tyres": rest - brakes, "brakes": brakes} for brakes in range(least, rest - least + 1)
+            {**built, "tyres": rest - brakes, "brakes": brakes} for brakes in range(least, rest - least + 1)
         ]
         fits = DRY if race.surface == "dry" and race.fixed else ("rain",)
         best = min(shares, key=lambda wear: min(self.home(race, car, tyres, wear) for tyres in fits))
