@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable
 from typing import Any, Final
 
+import kivy.core.clipboard  # noqa: F401 - it tells as an error, once, that this machine has no X
 from kivy.core.window import Window
 from kivy.uix.widget import Widget
 
