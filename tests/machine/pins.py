@@ -103,9 +103,11 @@ class Header:
         guest.run("chgrp gpio /dev/gpiochip* && chmod g+rw /dev/gpiochip*")  # as the rules of Raspberry Pi OS do
 
     def press(self, pin: int, seconds: float = 0.2) -> None:
-        """A button between the pin and ground."""
-        pull = f"{self.folder}/sim_gpio{pin}/pull"
-        self.guest.run(f"echo pull-down > {pull}; sleep {seconds}; echo pull-up > {pull}")
+        """A button between the pin and ground. One program does it all: a shell would first have to start a `sleep`,
+        which takes an emulated processor as long as a press."""
+        pull = f"pull = pathlib.Path('{self.folder}/sim_gpio{pin}/pull')"
+        presses = f"pull.write_text('pull-down'); time.sleep({seconds}); pull.write_text('pull-up')"
+        self.guest.run(f'python3 -c "import pathlib, time; {pull}; {presses}"')
 
     def let_go(self, pins: list[int]) -> None:
         """As the Pi's own resistors pull them, which this chip has not."""

@@ -13,10 +13,10 @@ from tests.machine.pins import Header
 from tests.machine.racing import at_the_start, begun
 
 PRESSES = (
-    ("down", "down", 0.4), ("up", "up", 0.4), ("last", "up", 1.2), ("first", "down", 1.2), ("confirm", "confirm", 0.4),
-    ("undo", "undo", 0.4), ("confirm", "confirm", 0.4), ("history", "undo", 1.2), ("undo", "undo", 0.4),
-    ("override", "confirm", 1.2), ("undo", "undo", 0.4), ("next", "next", 0.4), ("pause", "next", 1.2),
-    ("pause", "clock", 0.4),
+    ("down", "down", 0.2), ("up", "up", 0.2), ("last", "up", 1.2), ("first", "down", 1.2), ("confirm", "confirm", 0.2),
+    ("undo", "undo", 0.2), ("confirm", "confirm", 0.2), ("history", "undo", 1.2), ("undo", "undo", 0.2),
+    ("override", "confirm", 1.2), ("undo", "undo", 0.2), ("next", "next", 0.2), ("pause", "next", 1.2),
+    ("pause", "clock", 0.2),
 )  # fmt: skip
 """What a press means to the app, the button, and the seconds for which it is held."""
 
@@ -38,7 +38,7 @@ def box(bench: Bench) -> None:
         guest.run(f"systemctl restart {SCREEN}")
         bench.same(guest, twin, "box-home")
 
-        def press(name: str, button: str, seconds: float = 0.4) -> None:
+        def press(name: str, button: str, seconds: float = 0.2) -> None:
             header.press(pins[button], seconds)
             twin.do("press", name=name)
             twin.until(lambda: twin.see()["n"] is not None)
