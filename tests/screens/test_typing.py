@@ -151,10 +151,13 @@ def test_cards_that_were_seen_are_picked_again(rig: Rig, tmp_path: Path) -> None
     words = len(others(table.prompt))
     for row in (2, 0, 1):
         table.tap_row(sheet.list, words + row)
+        if row == 2:
+            assert sheet.done.face.label == "Play 4", "what is offered says on Done what it is"
     assert sheet.codes == ["D1 20", "G1 30"]  # the one picked first made room
     assert [row.pick for row in sheet.list.shown[words:]] == [1, 2, 0]
     typed(table, "D2 44")
     assert sheet.codes == ["G1 30", "D2 44"]
+    assert sheet.done.face.label == theme.say("done")
     table.tap_row(sheet.list, words)
     assert sheet.codes == ["D1 20", "D2 44"]
     table.tap_row(sheet.list, words + 1)

@@ -56,8 +56,8 @@ class CardQuestion(Question[V], Generic[V]):
         return self._read(answer)
 
 
-By: TypeAlias = Literal["card", "factor", "value"]
-"""What counts of a card turned over: all of it, or only its check factor or its value."""
+By: TypeAlias = Literal["", "factor", "value"]
+"""What alone counts of a card turned over, its check factor or its value; empty where more does."""
 
 
 class TurnedCard(CardQuestion[str]):
@@ -81,7 +81,7 @@ class TurnedCard(CardQuestion[str]):
     def odds(self) -> list[Odds]:
         """The cards that bring the same, by how many there are of them among those that nobody has seen; what it takes
         a card for that shows no more than this matters [cards.race]."""
-        if self.by == "card" or (self.by == "factor" and self.meets is None):
+        if not self.by or (self.by == "factor" and self.meets is None):
             return []
         ends = [(value, value) for value in range(VALUES[0], VALUES[1] + 1)]
         if self.meets is not None:

@@ -100,7 +100,7 @@ class Practice(SectionChapter):
         """A driver shows a card of his hand: it is his first check card, and another is drawn for it. A bot's comes
         from the deck [quali.cards, ruling 46, ruling 51]."""
         if car.bot:
-            car.shown = yield from self.book.hand.turned(car, "quali.cards", "qualifying", by="card")
+            car.shown = yield from self.book.hand.turned(car, "quali.cards", "qualifying", by="")
             self.book.hand.lay_down([car.shown])
         else:
             car.shown = yield from ask(self.book.hand.card_question, "qualify", car, "quali.cards")

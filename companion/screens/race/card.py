@@ -288,8 +288,18 @@ class CardSheet(Pane):
         self.back.show(self.face)
         self.put(self.back, 20, self.h - 100, 92, 88)
         self.done.on_tap = self._done if self.whole else None
-        self.done.show(Face(label=theme.say("done"), look="answer" if self.whole else "barred", size=QUESTION - 6))
+        self.done.show(self._means())
         self.put(self.done, self.w - 212, self.h - 100, 200, 88)
+
+    def _means(self) -> Face:
+        """What is given now: where that was offered, in the words of its key and with what it costs."""
+        if not self.whole:
+            return Face(label=theme.say("done"), look="barred", size=QUESTION - 6)
+        given = answer_of(self.prompt, self.codes)
+        key = next((key for key in self.prompt.keys if key.answer == given), None)
+        if key is None:
+            return Face(label=theme.say("done"), look="answer", size=QUESTION - 6)
+        return Face(label=key.label, prices=key.prices, look="answer", size=VALUE)
 
     def _lay(self, row: int, keys: list[Key]) -> None:
         """Keys side by side in a row of the right half."""

@@ -175,5 +175,7 @@ def test_what_divides_nobody_has_no_odds() -> None:
     stage.say(False, False, "S3 45", "S3 45")
     for _ in range(2):
         assert odds(stage) == []
+        assert not stage.talk.question.fields["by"]  # type: ignore[union-attr, index]
+        stage.refuses("45", "A card is written by type")
         stage.say("D1 1")
     assert [stage.open, odds(stage)] == [("drawn", 1), []]
