@@ -28,8 +28,9 @@ from companion.view.shown import Card
 from companion.view.sight import Sight
 from companion.wording import Words
 from tests.screens.audit import audit
+from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
-from tests.screens.table import NAMES, Table, a_race
+from tests.screens.table import NAMES, Table, a_race, skip
 
 RACES = [("competition", "monaco"), ("cup", "porto-sereno"), ("league", "imola"), ("death", "porto-sereno"),
          ("ninety", "quarry-hill")]  # fmt: skip
@@ -118,3 +119,25 @@ def test_a_given_ruling_never_lies_over_the_car_that_must_answer(rig: Rig, tmp_p
         seen += 1
     table.close()
     assert seen
+
+
+@pytest.mark.parametrize("panel", PANELS)
+def test_a_given_ruling_never_lies_over_the_spaces_to_choose_from(
+    rig: Rig, tmp_path: Path, panel: tuple[tuple[int, int], float]
+) -> None:
+    """Until an answer is selected, whose own consequences come in its place."""
+    rig.window(*panel)
+    table = Table.at_race(rig, tmp_path, lambda: a_race(tmp_path, "monaco", 6, rulebook="death", laps=2))
+    skip(table, Chance(circuits.board("monaco"), 5), lambda asked: asked.ask == "clutch")
+    screen, view = table.app.screen, table.app.screen.given_card
+    assert isinstance(screen, RaceScreen)
+    assert {view, screen.outcomes} <= set(screen.here)
+    assert view.top <= screen.outcomes.y
+    assert {key.label for key in table.prompt.keys} == {key.shown.label for key in screen.outcomes.keys}
+    assert audit(screen) == []
+    assert view.shown.losses
+    assert str(view.shown.losses[0].after) in [mark.text for mark in view.marks]
+    table.tap(screen.outcomes.keys[-1])
+    assert table.prompt.act is not None
+    assert view not in screen.here
+    table.close()

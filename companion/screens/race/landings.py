@@ -29,6 +29,8 @@ WORD: Final = 124.0
 """How wide a key with more than a letter is."""
 GAP: Final = 8.0
 FOOT: Final = 54.0
+GIVEN: Final = (144.0, 240.0)
+"""How high the card of a ruling below the list is, at least and at most."""
 PAD: Final = 15.0
 TITLE: Final = 19.0
 ICON: Final = 18.0
@@ -86,6 +88,14 @@ class OutcomeList(Pane):
             said(pen, row, PAD, top, room)
             pen.fill(0, top + ROW - 1, pen.w, 1, "line")
         pen.fill(0, 0, 1, pen.h, "line")
+
+
+def above(rows: tuple[OutcomeRow, ...], leads: Page | None, high: float) -> tuple[tuple[OutcomeRow, ...], float]:
+    """What of the list stands above the card of a ruling, of so much height, and how high it is: of many rows the
+    first, until the card is closed."""
+    foot = FOOT + 10 if leads is not None else 0.0
+    room = high - min(max(high - len(rows) * ROW - foot, GIVEN[0]), GIVEN[1])
+    return rows[: int((room - foot) // ROW)], room
 
 
 def wide_of(row: OutcomeRow, key: shown.Key) -> float:

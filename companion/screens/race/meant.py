@@ -153,6 +153,7 @@ class Meant:
             self.whole = True
             self.screen.look_again()
         elif self.shown.prompt.layout == "attack" and key.answer is not None:
+            self.close_card()
             self._aim(key.answer)
         elif not key.accept:
             self.apply(key)
@@ -161,6 +162,7 @@ class Meant:
             if card is None or card.tone != "bad":
                 self.apply(key)
         else:
+            self.close_card()  # what the answer may bring comes in its place
             self.select(key.answer)
 
     def _hesitates(self, key: Key) -> bool:

@@ -27,7 +27,7 @@ from companion.screens.race.coach import Coach
 from companion.screens.race.contest import ContestPanel
 from companion.screens.race.form import FormSheet
 from companion.screens.race.hint import HintPane
-from companion.screens.race.landings import ACCEPT, OutcomeList, WearLine, accept, answer_of
+from companion.screens.race.landings import ACCEPT, OutcomeList, WearLine, above, accept, answer_of
 from companion.screens.race.landings import BOARD as LANDED
 from companion.screens.race.landings import WEAR as WORN
 from companion.screens.race.landings import WIDE as OUTCOMES
@@ -570,7 +570,8 @@ class RaceScreen(Steady):
         self.lay(self.attack_band, 0, self.h - band.BAND, self.w, band.BAND)
 
     def _lay_landing(self, shown: RaceShown) -> None:
-        """The board and the wear beside the list of what happens on each space; beneath, the key that applies it."""
+        """The board and the wear beside the list of what happens on each space; beneath, the key that applies it. The
+        card of a ruling that was given stands below the list, which it never covers."""
         prompt, left = shown.prompt, self.w - OUTCOMES
         pages, at = prompt.pages, self.meant.at_page
         self.order.show(shown.order)
@@ -586,16 +587,17 @@ class RaceScreen(Steady):
         if shown.hint is not None:
             self._lay_hint(shown, OUTCOMES)
             return
-        given = self.meant.given_card
-        if given is not None:
-            self._lay_side(self.given_card, self.meant.marked(given), OUTCOMES, self.h - BAR)
-            return
-        if shown.risk is not None and not self.meant.all_seen:
-            self._lay_side(self.risk, shown.risk, OUTCOMES, self.h - BAR)
-            return
         leads = pages[(at + 1) % len(pages)] if len(pages) > 1 else None
-        self.outcomes.show((pages[at].rows, answer_of(prompt), leads))
-        self.lay(self.outcomes, left, BAR, OUTCOMES, self.h - BAR)
+        rows, high = pages[at].rows, self.h - BAR
+        if (given := self.meant.given_card) is not None:
+            rows, high = above(rows, leads, high)
+            self.given_card.show(self.meant.marked(given))
+            self.lay(self.given_card, left, BAR + high, OUTCOMES, self.h - BAR - high)
+        elif shown.risk is not None and not self.meant.all_seen:
+            self._lay_side(self.risk, shown.risk, OUTCOMES, high)
+            return
+        self.outcomes.show((rows, answer_of(prompt), leads))
+        self.lay(self.outcomes, left, BAR, OUTCOMES, high)
 
     def _lay_pools(self, shown: RaceShown) -> None:
         """Columns of points to take back or spend, beneath the pits or the board."""
