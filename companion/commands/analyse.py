@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.commands.telling import telling, told
+from companion.rules.conversation.asking import Json, Option
+from companion.rules.conversation.kinds import Ask
 
 if TYPE_CHECKING:
     from companion.analysis.findings import Analysis, Moment
     from companion.terminal.screen import Screen
+    from companion.wording import Words
 
 
 @click.command()
@@ -70,15 +73,21 @@ def tell(screen: Screen, found: Analysis) -> None:
 def _moment(screen: Screen, moment: Moment, names: dict[int, str]) -> None:
     words = screen.words
     rolled = moment.ask == "roll"
-    stood = words.screen("analysis.stood") if moment.luck else words.option(moment.ask, moment.answer, names)
+    stood = words.screen("analysis.stood") if moment.luck else named(words, moment.ask, moment.answer, names)
     said = words.say(
         "analysis_moment", names, car=moment.car, round=moment.round,
         answer=str(moment.answer) if rolled else stood, gear=int(moment.what[-1]) if rolled else 0, rolled=rolled,
-        better=words.option(moment.ask, moment.better, names) if moment.mistake else "",
+        better=named(words, moment.ask, moment.better, names) if moment.mistake else "",
         turns=signed(words.decimal(abs(moment.luck or moment.mistake), 1), moment.luck or -moment.mistake),
         before=round(100 * moment.before), after=round(100 * moment.after),
     )  # fmt: skip
     screen.wrapped(said, first="  ")
+
+
+def named(words: Words, ask: Ask, answer: Json, names: dict[int, str]) -> str:
+    """An answer, and how a space is reached that may be reached otherwise too."""
+    said, how = words.option(ask, answer, names), words.note(ask, Option(answer))
+    return f"{said} ({how})" if how else said
 
 
 def signed(said: str, value: float) -> str:

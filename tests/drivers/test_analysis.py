@@ -10,12 +10,14 @@ from click.testing import CliRunner
 
 from companion.analysis.findings import Analysis
 from companion.analysis.reckoning import Reckoning
+from companion.commands.analyse import named
 from companion.commands.main import companion
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.drivers.roster import driver_named
 from companion.rules.conversation.errors import LogError
 from companion.sheets.history import History
+from companion.wording import Words
 
 NAMES = ("champion", "learner", "sensible", "club")
 
@@ -105,6 +107,13 @@ def test_it_is_told_by_command_as_text_and_as_json(tmp_path: Path, lang: str) ->
     plain = json.loads(CliRunner().invoke(companion, [*said, "--json"]).stdout)
     assert {one["driver"] for one in plain["drivers"]} == {"Champion", "Learner", "Sensible", "Club"}
     assert len(plain["chances"]) == plain["rounds"]
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "15:left:4 (brakes 2)"), ("fr", "15:gauche:4 (freine 2)")])
+def test_a_space_reached_with_other_brakes_is_told_apart(lang: str, said: str) -> None:
+    words, space = Words(lang, "competition"), {"space": "15:left:4", "soft": 0}
+    assert named(words, "landing", {**space, "brakes": 2}, {}) == said
+    assert named(words, "landing", {**space, "brakes": 0}, {}) == said.partition(" (")[0]
 
 
 def test_a_corner_sheet_and_cards_are_refused_in_a_sentence(tmp_path: Path) -> None:
