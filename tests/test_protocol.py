@@ -534,7 +534,7 @@ def test_help_documents_every_command_question_and_answer() -> None:
 
 
 def test_the_documented_questions_are_those_that_the_rules_ask() -> None:
-    trees = [ast.parse(file.read_text()) for file in sorted(RULES.rglob("*.py"))]
+    trees = [ast.parse(file.read_text()) for file in sorted(RULES.rglob("*.py")) if file.parent.name != "ninety"]
     nodes = [node for tree in trees for node in ast.walk(tree)]
     kinds = [node for node in nodes if isinstance(node, ast.ClassDef)]
     made = {"Choice", "Form", "super().__init__"}

@@ -32,8 +32,8 @@ def log_of(desk: RaceDesk, folder: Path) -> list[Entry]:
 @pytest.mark.parametrize("book", ["competition", "cup", "league", "death", "ninety"])
 def test_it_stands_where_the_old_log_ended(tmp_path: Path, book: str) -> None:
     """In the middle of a turn; what was taken back stays so, and the referee's word stands."""
-    track = "saltmarsh" if book == "ninety" else "monaco"
-    setup = {"rulebook": book, "track": track, "laps": 2, "cars": [{"car": 7, "driver": "Ada"}, {"car": 14}]}
+    track, laps = ("saltmarsh", 9) if book == "ninety" else ("monaco", 2)
+    setup = {"rulebook": book, "track": track, "laps": laps, "cars": [{"car": 7, "driver": "Ada"}, {"car": 14}]}
     with begin_race(setup, track, tmp_path / "dead", name="Table 4") as old:
         driver = (SensibleWithCards if book == "ninety" else Sensible)(old.rulebook.track, 4)  # type: ignore[arg-type]
         for at in range(25):

@@ -38,7 +38,7 @@ NEVER: dict[str, frozenset[str]] = {
     "death": frozenset(
         {
             "handling", "lost_turn", "plays_again", "practice", "quick_stop", "reminder", "removed", "repair", "slide",
-            "soft", "stops", "surface", "turned", "tyres", "wall", "weather",
+            "soft", "stops", "surface", "turned", "tyres", "wall", "weather", "weather_due",
         }
     )
     | BOXES
