@@ -28,10 +28,9 @@ class ChanceWithCards:
         assert asked.fields is not None, asked
         if asked.fields.get("by") == "factor":
             return self.random.randint(*FACTORS)
-        least = int(asked.fields["cards"][0])
         if asked.ask in ("declare", "play", "show"):
             return [self.card()]
-        return [self.card() for _ in range(least)] if asked.ask == "pay" else self.card()
+        return self.card()
 
     def card(self) -> str:
         """A card as it might have been printed."""

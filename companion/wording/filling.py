@@ -4,6 +4,7 @@ A sentence is text with fields in braces, `{fact}` or `{fact:form}`, where `form
 
     {spaces:n|space|spaces}    the number with its noun, in the singular or plural of the language
     {gear:gear}                4 as 4th or 4e; `car`, `cars`, `cost`, `place`, `list` likewise
+    {answer:codes}             race cards as they are written, or how many there are
     {answer:face}              what a die showed, a band of faces as 5–20; a fact called face is always written so
     {at:to| to }               a space after the word; a corner, the pit lane or a box after a colon
     {card:card}                a card of the death race by its name; `tokens` several with their tokens
@@ -206,6 +207,8 @@ class Filling:
         if name == "seen":
             return self.place(value.replace(" ", ":"))
         if name == "codes":
+            if isinstance(value, int):
+                return f"{value} {self.word('pool_one' if self._is_one(value) else 'pool', 'cards')}"
             return value if isinstance(value, str) else " + ".join(value)
         if name == "plain_list":
             return self._list([self._plain(part) for part in value])

@@ -72,7 +72,7 @@ class Corrected:
                 car["wear"] = {"tyres": 7, "brakes": 5, "gearbox": 5, "body": 1, "engine": 1, "handling": 1}
         self.desk = RaceDesk(begin(setup, self.track), setup=setup)
         self.told: Correction | None = None
-        self.asked_beside = 0
+        self.asked_beside = self.weather = 0
 
     def play(self) -> None:
         """Plays on to some moment after the first round, corrects a die, and plays to the flag."""
@@ -176,15 +176,23 @@ class Corrected:
         return desk.correct(n, answer, keep="board", then=then)
 
     def as_ruled(self, told: Correction, before: Sequence[Item]) -> None:
-        """What the preview says of points is what the rulings say, those that were and those that are."""
+        """What the preview says of points and of the weather die is what the rulings say, those that were and those
+        that are."""
         items, places = self.desk.history.items, range(told.n, told.n + told.kept + 1)
-        was, now = (_points([one for at in places for one in kept[at].rulings]) for kept in (before, items))
+        old, new = ([one for at in places for one in kept[at].rulings] for kept in (before, items))
+        was, now = _points(old), _points(new)
         ruled = {
             key: (was[key][1] if key in was else now[key][0], now[key][1] if key in now else was[key][0])
             for key in {**was, **now}
         }
         said = {(one.car, one.what): (one.was, one.now) for one in told.changes if one.what in POOLS}
         assert said == {key: values for key, values in ruled.items() if key[1] in POOLS and values[0] != values[1]}
+        owed = _owed(new)
+        owed.subtract(_owed(old))
+        fixed = any(one.what == "fixed" for one in told.changes)  # nothing is due then any more
+        for one in told.changes:
+            assert one.what != "due" or fixed or (owed[one.car] > 0 if one.now else owed[one.car] < 0), one
+            self.weather += one.what == "due"
 
 
 POOLS = frozenset(get_args(Pool))
@@ -197,6 +205,13 @@ def _points(rulings: Sequence[Ruling]) -> dict[tuple[int | None, str], tuple[int
         for name, left in ruling.left.items():
             key = ruling.car, name
             found[key] = found[key][0] if key in found else ruling.before[name], left
+    return found
+
+
+def _owed(rulings: Sequence[Ruling]) -> Counter[int | None]:
+    """How often the weather die fell due for each car, less what was drawn of it."""
+    found = Counter(one.car for one in rulings if one.kind == "weather_due")
+    found.subtract(one.car for one in rulings if one.kind == "weather")
     return found
 
 
@@ -225,6 +240,7 @@ def main() -> int:
             for what in ("change", "left", "fell"):
                 tally[f"{keep}: with {what}"] += bool(getattr(told, what))
             tally[f"{keep}: asked beside"] += bool(race.asked_beside)
+            tally[f"{keep}: weather die comes or goes"] += bool(race.weather)
             for car in (told.change or {}).get("cars", []):
                 if "status" in car:
                     tally[f"{keep}: status {car['status']}"] += 1

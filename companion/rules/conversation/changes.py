@@ -1,7 +1,8 @@
 """What has become otherwise between two states of a race, value by value: what people are shown of a correction.
 
-Rulings say the same of points, as random corrections hold; but where cars stand and in which gear only the states
-know, and in older logs no ruling says what a pool held or that the weather fell due.
+Two states, and not the rulings that led to them: a ruling says what a step brings, and where a car stands and in which
+gear after many steps is in no single one. Of points and of the weather die that is due the rulings say the same, as
+random corrections hold; in older logs no ruling says what a pool held or that the die fell due.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ SECTION_ASKS: Final[Mapping[SectionAsk, tuple[str, str]]] = {
     ),
     "keep": ("which of two drawn cards is kept", "one of the two"),
     "play": ("the cards played for movement", '["S3 45 TT"], or two as ["D1 20 C", "G3 71"]'),
-    "pay": ("the cards laid down instead of tyres", "a list of cards, [] for none"),
+    "pay": ("the cards laid down instead of tyres", "how many; with a deck of the program a list of them, [] for none"),
     "check": ("what is played against the check card", '"blind", a card, or of one of the table its factor'),
     "discard": ("a card discarded at a stop", "a card"),
     "contest": ("whether a driver takes part in a contest", "true or false"),

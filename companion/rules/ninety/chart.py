@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from companion.rules.conversation.asking import JsonValue, Moot, Option, Proc, ask
+from companion.rules.conversation.asking import Json, JsonValue, Moot, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.kinds import Pools, SectionCause
 from companion.rules.ninety.cards import card, cards_named
@@ -77,7 +77,7 @@ class CarChart(SectionChapter):
         """Tyres first, then damage in the order of the cards; who cannot pay is out at once
         [symbols.pay, ruling 23]."""
         due = self.tyres_due(car, played)
-        instead: list[str] | None = []
+        instead: list[str] | int | None = 0
         if due > 1 and self.book.hand.loose(car):
             try:
                 instead = yield from ask(self.pay_question, car, due)
@@ -88,39 +88,45 @@ class CarChart(SectionChapter):
         if instead is None:
             self.eliminate(car, "unpaid", "symbols.pay")
             return
-        self.book.hand.spend(car, instead)
-        self.book.hand.lay_down(instead)
+        count = instead if isinstance(instead, int) else len(instead)
+        if isinstance(instead, int):
+            self.book.hand.lose(car, instead)
+        else:
+            self.book.hand.spend(car, instead)
+            self.book.hand.lay_down(instead)
         if due:
-            chips = due - len(instead)
-            car.wear["tyres"] -= chips
-            paid: Pools = {"tyres": -chips, "cards": -len(instead)}
-            self.rule("paid", "symbols.pay", car, {pool: count for pool, count in paid.items() if count}, due=due)
+            car.wear["tyres"] -= due - count
+            paid: Pools = {"tyres": count - due, "cards": -count}
+            self.rule("paid", "symbols.pay", car, {pool: points for pool, points in paid.items() if points}, due=due)
         for code in played:
             shown = card(code)
             self.hurt(car, shown.count("R"), "symbols.pay")
             self.hurt(car, shown.count("B"), "symbols.pay", permanent=True)
 
-    def pay_question(self, car: SectionCar, due: int) -> CardQuestion[list[str]] | None:
-        """Which cards are laid down instead of tyres, all but the first of which a card can replace
-        [symbols.pay, ruling 19]."""
-        least, most = max(0, due - car.wear["tyres"]), min(due - 1, self.book.hand.loose(car))
+    def pay_question(self, car: SectionCar, due: int) -> CardQuestion[list[str] | int] | None:
+        """How many cards are laid down instead of tyres, all but the first of which a card can replace; which they are
+        only where the program deals the hand, for any card pays one tyre [symbols.pay, ruling 19]."""
+        hand = self.book.hand
+        least, most = max(0, due - car.wear["tyres"]), min(due - 1, hand.loose(car))
         if not self.can_pay(car, due):
             return None
-        seen, offered = sorted(self.book.hand.seen(car)), []
+        offered = []
         for count in range(least, most + 1):
-            for codes in dict.fromkeys(combinations(seen, count)):
-                offered.append(Option(list(codes), {"tyres": count - due, **({"cards": -count} if count else {})}))
+            wear: Pools = {"tyres": count - due, **({"cards": -count} if count else {})}
+            which: list[Json] = [list(codes) for codes in dict.fromkeys(combinations(sorted(hand.seen(car)), count))]
+            offered += [Option(way, wear) for way in (which if hand.dealt else [count])]
         return CardQuestion(
             "pay", car.number, "symbols.pay", lambda said: self.replacing(car, said, least, most), offered[:OFFERED],
-            count=(least, most), typed=not self.book.hand.dealt, due=due, chips=car.wear["tyres"],
+            count=(least, most) if hand.dealt else None, typed=False, due=due, chips=car.wear["tyres"],
         )  # fmt: skip
 
-    def replacing(self, car: SectionCar, answer: JsonValue, least: int, most: int) -> list[str]:
-        """The cards that replace tyres, as they were written; raises BadAnswer [symbols.pay, tokens.tyres]."""
-        codes = cards_named(answer)
-        if not least <= len(codes) <= most:
+    def replacing(self, car: SectionCar, answer: JsonValue, least: int, most: int) -> list[str] | int:
+        """How many cards replace tyres, or which they are; raises BadAnswer [symbols.pay, tokens.tyres]."""
+        counted = not self.book.hand.dealt and not isinstance(answer, bool)
+        cards = answer if counted and isinstance(answer, int) else cards_named(answer)
+        if not least <= (count := cards if isinstance(cards, int) else len(cards)) <= most:
             raise BadAnswer(
-                f"Here {least} to {most} cards can replace tyres; {len(codes)} cannot: the first tyre is a chip, and "
+                f"Here {least} to {most} cards can replace tyres; {count} cannot: the first tyre is a chip, and "
                 "the others are chips as far as there are any.",
             )
-        return self.book.hand.from_hand(car, codes)
+        return cards if isinstance(cards, int) else self.book.hand.from_hand(car, cards)

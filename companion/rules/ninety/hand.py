@@ -180,6 +180,12 @@ class Hand(SectionChapter):
             if code in car.hand:
                 car.hand.remove(code)
 
+    def lose(self, car: SectionCar, count: int) -> None:
+        """Takes so many cards out of a hand that only its player sees: which they are he alone knows, and so none that
+        was seen is known to be there but the frozen ones [ruling 45]."""
+        car.wear["cards"] -= count
+        car.hand = list(car.frozen) if count else car.hand
+
     def one_from_hand(self, car: SectionCar, answer: JsonValue) -> str:
         """One card of a hand, as it was written; raises BadAnswer."""
         (code,) = self.from_hand(car, [card_named(answer)])
@@ -202,8 +208,7 @@ class Hand(SectionChapter):
         """Discards cards down to the chart; a frozen card counts but stays [pit.cards, ruling 34]."""
         count = min(count, self.loose(car))
         if not self.dealt:
-            car.wear["cards"] -= count
-            car.hand = list(car.frozen) if count else car.hand
+            self.lose(car, count)
             return
         for left in range(count, 0, -1):
             code = yield from ask(self.discard_question, car, left)

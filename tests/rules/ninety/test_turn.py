@@ -440,10 +440,9 @@ def test_cards_are_offered_alone_and_by_two_that_go_together_with_their_tyres(de
 
 
 @pytest.mark.article("ninety", "symbols.pay")
-@pytest.mark.parametrize("deck", [0, 7])
-def test_cards_that_can_replace_tyres_are_offered_with_what_they_save(deck: int) -> None:
+def test_cards_that_can_replace_tyres_are_offered_with_what_they_save() -> None:
     hand = ["S4 10 TTT", "G1 1", "G1 2", "G1 3"]
-    stage = driving(car(1, 8, hand=hand, wear={"cards": 4}), bot(2, 1), to_play=[1], deck=deck, pile=["G1 3"])
+    stage = driving(car(1, 8, hand=hand, wear={"cards": 4}), bot(2, 1), to_play=[1], deck=7, pile=["G1 3"])
     go(stage, "S4 10 TTT")
     question = stage.talk.question
     assert question is not None
@@ -454,8 +453,29 @@ def test_cards_that_can_replace_tyres_are_offered_with_what_they_save(deck: int)
     assert {codes for codes in offered if len(codes) == 2} >= {("G1 1", "G1 2"), ("G1 1", "G1 3"), ("G1 2", "G1 3")}
     assert all(wear == {"tyres": -1, "cards": -2} for codes, wear in offered.items() if len(codes) == 2)
     assert max(map(len, offered)) == 2
-    assert question.fields is not None
-    assert ("card" in question.fields) == (not deck)
+    assert question.fields == {"due": 3, "chips": 12, "cards": [0, 2]}
+
+
+@pytest.mark.article("ninety", "symbols.pay")
+def test_of_cards_of_the_table_it_is_enough_how_many_replace_tyres() -> None:
+    """Any card pays one tyre, and which are gone only their player knows: none but the frozen ones is offered then."""
+    hand = ["G1 1", "G1 2", "G1 9"]
+    stage = driving(car(1, 8, hand=hand, frozen=["G1 9"]), bot(2, 1))
+    go(stage, "S4 10 TTT")
+    question = stage.talk.question
+    assert question is not None
+    assert question.fields == {"due": 3, "chips": 12}
+    assert [(one.answer, one.wear) for one in question.options()] == [
+        (0, {"tyres": -3}),
+        (1, {"tyres": -2, "cards": -1}),
+        (2, {"tyres": -1, "cards": -2}),
+    ]
+    for wrong, why in [(-1, "2 cards can replace tyres; -1 cannot"), (3, "3 cannot"), (True, "Cards are a list")]:
+        stage.refuses(wrong, why)
+    stage.say(2)
+    assert (stage.car(1).wear["tyres"], stage.car(1).wear["cards"]) == (11, 4)
+    assert stage.car(1).hand == ["G1 9"]
+    assert [one.wear for one in stage.ruled("paid", 1)] == [{"tyres": -1, "cards": -2}]
 
 
 @pytest.mark.article("ninety", "symbols.pay", "tokens.tyres")
