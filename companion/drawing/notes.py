@@ -15,8 +15,8 @@ CELL = 8.0
 """Size of a square of the map, in dp."""
 ANCHORS = 8
 """How many of the places that a note belongs to are looked at."""
-ROAD, MARKED, TAKEN = 1.0, 12.0, 60.0
-"""What it costs to cover a square of road, of a space in reach, of another note or a car."""
+ROAD, MARKED, LETTERED, TAKEN = 1.0, 12.0, 13.0, 60.0
+"""What it costs to cover a square of road, of a space in reach, of one to choose, of another note or a car."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,11 @@ class Room:
     def take(self, box: Box, grown: float = 4.0) -> None:
         """A rectangle that another note has now."""
         self._fill(box.x - grown, box.y - grown, box.x + box.w + grown, box.y + box.h + grown, TAKEN)
+
+    def covers(self, box: Box, cost: float) -> bool:
+        """Whether a rectangle covers anything that costs so much or more."""
+        rows = self.cost[int(box.y / CELL) : math.ceil((box.y + box.h) / CELL)]
+        return any(max(row[int(box.x / CELL) : math.ceil((box.x + box.w) / CELL)]) >= cost for row in rows)
 
     def _fill(self, left: float, top: float, right: float, bottom: float, cost: float) -> None:
         """A rectangle that costs so much to cover: every square whose middle lies in it."""

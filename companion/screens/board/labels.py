@@ -15,7 +15,7 @@ from kivy.graphics import InstructionGroup, Line, Triangle
 from companion.drawing.circuit import Drawing
 from companion.drawing.closing import Point
 from companion.drawing.coverage import Coverage
-from companion.drawing.notes import MARKED, ROAD, Box, Room
+from companion.drawing.notes import LETTERED, MARKED, ROAD, Box, Room
 from companion.drawing.spaces import Cell, inside
 from companion.screens.board.car import LENGTH as CAR_LONG
 from companion.screens.board.car import SPUN, length_at
@@ -291,9 +291,13 @@ class Notes:
     def _room(self, scene: BoardScene) -> Room:
         ids = self.drawing.track.ids
         room = Room(self.w, self.h)
-        marked = {ids[mark.space] for mark in scene.spaces if mark.space in ids}
+        costs = {
+            ids[mark.space]: LETTERED if mark.state in ("choice", "chosen") else MARKED
+            for mark in scene.spaces
+            if mark.space in ids
+        }
         for cell in self._near:
-            room.block(self._outline(cell), MARKED if cell.space in marked else ROAD)
+            room.block(self._outline(cell), costs.get(cell.space, ROAD))
         for kerb in self.drawing.lines.kerbs:
             room.border(self._views(kerb), KERB, ROAD)
         half = length_at(self.frame.zoom) / 2
@@ -345,9 +349,10 @@ class Notes:
         words = max(pen.width(note.name, BODY), pen.width(note.made, CAPTION))
         high = 44.0 if note.made else 32.0
         places = room.places(FLAG[0] + 12 + words, high, anchors, 0.02, STRAY)
-        box = next((box for box in places if self._by_its_corner(note.corner, box)), None)
+        by_it = (box for box in places if self._by_its_corner(note.corner, box))
+        box = next((box for box in by_it if not room.covers(box, LETTERED)), None)
         if box is None:
-            return  # there is room at another corner only
+            return  # there is room at another corner only, or on cars and the letters to choose from
         room.take(box)
         self.boxes.append(box)
         self.flags[note.corner] = box

@@ -34,9 +34,13 @@ VIEWS = (488.0, 541.0)
 """How wide the board is beside a card, on both panels; it is 272 high."""
 
 
-def laid(track: Track, scene: BoardScene, wide: float) -> Notes:
+BESIDE_A_LIST = 332.0, 236.0
+"""How large the board is beside the spaces to choose from."""
+
+
+def laid(track: Track, scene: BoardScene, wide: float, high: float = 272.0) -> Notes:
     drawing = drawing_of(track)
-    notes = Notes(InstructionGroup(), drawing, frame_of(drawing, scene, None, wide, 272), wide, 272)
+    notes = Notes(InstructionGroup(), drawing, frame_of(drawing, scene, None, wide, high), wide, high)
     notes.lay(scene)
     return notes
 
@@ -97,6 +101,24 @@ def test_a_landing_bears_its_own_price_and_needs_no_line(rig: Rig, key: str) -> 
     assert any(mark.prices for scene in scenes for mark in scene.spaces)
     for scene in scenes:
         assert laid(track, scene, VIEWS[0]).leaders == []
+
+
+@pytest.mark.parametrize("key", ["monaco", "porto-sereno"])
+def test_no_flag_lies_on_a_space_to_choose(rig: Rig, key: str) -> None:
+    track, flags = circuits.load(key), 0
+    for place in range(0, len(track.stretch), 5):
+        taken, scene = rolling(key, track.name_of(place), 1, 3, 8)
+        letters = (replace(mark, state="choice", text="A") for mark in scene.spaces)
+        scene = replace(scene, close="landing", spaces=tuple(letters))
+        notes = laid(taken, scene, *BESIDE_A_LIST)
+        for mark in scene.spaces:
+            cell = notes.drawing.cells[track.ids[mark.space]]
+            x, y = notes.view(cell.middle.x, cell.middle.y)
+            edge = (notes.view(*corner) for corner in cell.outline)
+            points = [(x, y), *((x + (right - x) / 2, y + (down - y) / 2) for right, down in edge)]
+            assert not any(covers(box, *point) for box in notes.flags.values() for point in points), mark.space
+        flags += len(notes.flags)
+    assert flags > 20
 
 
 @pytest.mark.parametrize("key", SPACED)
