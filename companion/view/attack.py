@@ -130,8 +130,9 @@ def seen(sight: Sight) -> Aim | None:
         return None
     reach = sight.say("attack.reach", range=facts["reach"], facing=facts["facing"])
     lines = [
+        Line(text="", icon=called(sight, str(facts["card"]))),
+        Line(text=reach, icon=sight.say("attack.word.reach")),
         Line(text=str(facts["range"]), icon=sight.say("attack.word.range")),
-        Line(text=reach, icon=called(sight, str(facts["card"]))),
     ]
     if facts["between"]:
         near = ", ".join(str(number) for number in facts["between"])
@@ -217,7 +218,9 @@ def _act(sight: Sight, option: Option) -> Key:
     """The key that does what is chosen."""
     answer, facts = option.answer, option.facts
     if "reload" in answer:
-        return Key(answer=answer, label=sight.say("attack.reload"), note=sight.say("attack.one"))
+        return Key(
+            answer=answer, label=sight.say("attack.reload"), note=sight.say("attack.loads", left=facts["tokens"] - 1)
+        )
     if "hits_to" not in facts:
         return Key(answer=answer, label=sight.say("attack.drop"))
     target = str(answer["at"]) if "at" in answer else ""

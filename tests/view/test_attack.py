@@ -169,7 +169,7 @@ def test_the_line_of_sight_is_asked_with_the_shot_drawn_and_the_nearer_cars_mark
             == f"{facts['range']} {'ahead' if facts['side'] == 'front' else 'behind'}"
         )
         told = [line.icon for line in shown.aim.lines]
-        assert told[0] == "Range"
+        assert told[1:3] == ["Reaches", "Range"]
         assert (told[-1] == "Nearer") == block
 
 

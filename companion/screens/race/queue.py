@@ -25,6 +25,8 @@ ROWS: Final = 6
 WIDE: Final = 96.0
 NARROW: Final = 64.0
 """How wide the key of a band of faces is, at most and at least."""
+TAKEN_FROM: Final = (*POOLS, "points")
+"""The pools whose pictogram stands behind what a band takes."""
 WORDS: Final = 150.0
 """The room that the row's own words keep, where its keys leave it."""
 
@@ -47,7 +49,7 @@ class BandKey(Key):
             pen.fill(4, pen.h - 8, (pen.w - 8) * self.held, 4, "warn", 2)
         brought = answer.prices[0] if answer.prices else None
         label = pen.width(answer.label, NAME, BOLD)
-        beside = (pen.width(brought.text, CAPTION) + 20 * bool(brought.icon in POOLS) + 6) if brought else 0.0
+        beside = (pen.width(brought.text, CAPTION) + 20 * bool(brought.icon in TAKEN_FROM) + 6) if brought else 0.0
         if label + beside <= pen.w - 12:
             x = (pen.w - label - beside) / 2
             x += pen.text(answer.label, x, pen.h / 2, NAME, "onpri", BOLD) + 6
@@ -60,7 +62,7 @@ class BandKey(Key):
             y = 36.0
         if brought is not None:
             x += pen.text(brought.text, x, y, CAPTION, "onpri", SEMIBOLD, room=pen.w - x - 3)
-            if brought.icon in POOLS:
+            if brought.icon in TAKEN_FROM:
                 pen.icon(brought.icon, x + 12, y, 17, "onpri")
 
 

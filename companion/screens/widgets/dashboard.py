@@ -106,11 +106,16 @@ def gate(pen: Pen, cells: tuple[GearCell, ...], x: float, y: float, room: float)
 
 
 def _extras(pen: Pen, extras: tuple[Extra, ...], x: float, y: float, room: float) -> None:
-    """Draws what else a car carries in one line: the first at the left, the last at the right, as many as have room."""
-    while len(extras) > 1 and sum(_wide(pen, extra) for extra in extras) + 10 * (len(extras) - 1) > room:
-        extras = extras[:-1]
-    gap = (room - sum(_wide(pen, extra) for extra in extras)) / max(1, len(extras) - 1)
-    for extra in extras:
+    """Draws what else a car carries in one line: the first at the left, the last at the right, as many as have room,
+    and how many more there are."""
+    shown, more, end = list(extras), "", x + room
+    while len(shown) > 1 and sum(_wide(pen, extra) for extra in shown) + 10 * (len(shown) - 1) > room:
+        shown.pop()
+        more = f"+{len(extras) - len(shown)}"
+        room = end - x - pen.width(more, CAPTION) - 8
+    pen.text(more, end, y, CAPTION, "mid", align="right")
+    gap = (room - sum(_wide(pen, extra) for extra in shown)) / max(1, len(shown) - 1)
+    for extra in shown:
         _extra(pen, extra, x, y, room)
         x += _wide(pen, extra) + gap
 
@@ -138,6 +143,6 @@ def _extra(pen: Pen, extra: Extra, x: float, y: float, room: float) -> None:
             else:
                 pen.rim(x + 11 * place, y - 9, 9, 18, "rim", 1.5, 2)
         return
-    x += pen.text(extra.label, x, y, SMALL, "hi", BOLD, room=end - x, cut=True) + 6
-    if extra.value and end - x > 24:
-        pen.text(extra.value, x, y, CAPTION, "mid", room=end - x, cut=True)
+    value = 6 + pen.width(extra.value, CAPTION) if extra.value else 0.0
+    x += pen.text(extra.label, x, y, SMALL, "hi", BOLD, room=end - x - value, cut=True, floor=CAPTION) + 6
+    pen.text(extra.value, x, y, CAPTION, "mid")
