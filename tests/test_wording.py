@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from companion.rules.conversation.kinds import KINDS, POOLS
 from companion.rules.dice import questions
 from companion.rules.rulebooks import begin
 from companion.wording import LANGUAGES, Words
-from companion.wording.filling import MissingWords, leaves, pieces, split
+from companion.wording.filling import MissingWords, leaves, locale, pieces, split
 
 RULES = Path(questions.__file__).parents[1]
 SWITCHES = {"death": {"pick_cards": True, "grid_by_die": True}, "cup": {"table_names_zones": True}}
@@ -158,6 +158,29 @@ def test_both_races_and_rules_are_worded_whole() -> None:
 def whole(sentence: str) -> None:
     assert sentence
     assert not re.search(r"[{}]|\bNone\b|\bTrue\b|\bFalse\b|  ", sentence), sentence
+
+
+def test_a_corner_is_a_virage_in_french_and_nothing_else() -> None:
+    """Wherever English says corner; what has it otherwise is a corner of the panel, a corner sheet, or the stop that is
+    said without its corner. Turning points are none."""
+    others = {"touch.corners", "touch.done", "new_race.no_sheet_about", "seen.no_stop", "analysis.turning"}
+    english, french = (dict(_worded(locale(lang))) for lang in LANGUAGES)
+    found = set()
+    for where, said in french.items():
+        bare = re.sub(r"{[^{}|]*}", "", english.get(where, ""))
+        cornered = re.search(r"\bcorners?\b", bare) and "virage" not in said.lower()
+        if cornered or re.search(r"\b(tournant|tournants|épingle|coude)\b", said):
+            found.add(where)
+    assert found == {f"screen.{where}" for where in others}
+
+
+def _worded(table: Mapping[str, object], within: str = "") -> Iterator[tuple[str, str]]:
+    """Every sentence of a locale by its place."""
+    for key, entry in table.items():
+        if isinstance(entry, str):
+            yield within + key, entry
+        elif isinstance(entry, dict):
+            yield from _worded(entry, f"{within}{key}.")
 
 
 def test_numbers_have_their_nouns() -> None:

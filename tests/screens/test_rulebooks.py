@@ -5,18 +5,28 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from kivy.core.window import Window
 
 from companion import circuits
 from companion.drivers import Driver
 from companion.drivers.cards import SensibleWithCards
 from companion.drivers.sensible import Sensible
+from companion.rules.death.cards import of_kind
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
+from companion.screens.race.attack import LEFT as ARMS
+from companion.screens.race.attack import RIGHT as AIM
+from companion.screens.race.attack import TEXT, WeaponText
 from companion.screens.race.race import RaceScreen
 from companion.screens.setup.build import BuildScreen
+from companion.screens.widgets.theme import theme
+from companion.view.attack import does
+from companion.view.sight import Sight
 from companion.view.titles import ROOM
+from companion.wording import Words
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
+from tests.view.watched import a_desk
 
 BUILDS = ("setup", "build")
 OVAL = "indianapolis-oval"
@@ -96,3 +106,15 @@ def test_its_own_moments_pass_the_audit(panel: Rig, folder: Path, book: str) -> 
         assert len(seen) > 9
     finally:
         made.close()
+
+
+def test_what_a_weapon_does_has_room_in_its_line(panel: Rig, language: str) -> None:
+    """Each of them whole, over the board between the weapons and the target."""
+    sight = Sight(a_desk("porto-sereno", 2, rulebook="death"), Words(language, "death"))
+    text = panel.show(WeaponText(), w=Window.width / theme.scale - ARMS - AIM, h=TEXT)
+    for card in of_kind("weapon"):
+        text.show(does(sight, card.key))
+        panel.settle()
+        (mark,) = [mark for mark in text.marks if mark.kind == "text"]
+        assert mark.whole, mark.text
+        assert mark.text == does(sight, card.key)

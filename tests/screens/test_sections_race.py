@@ -16,6 +16,7 @@ from companion.screens.pages.history import HistoryScreen
 from companion.screens.pages.override import OverrideScreen
 from companion.screens.pages.sheet import SheetScreen
 from companion.screens.race.race import RaceScreen
+from companion.screens.widgets.theme import theme
 from companion.screens.widgets.top_bar import HIGH as BAR
 from companion.screens.widgets.touch import ears
 from companion.view.shown import Key
@@ -193,6 +194,9 @@ def test_a_section_is_tapped_and_tells_who_is_there(panel: Rig, folder: Path) ->
         skip(table, SensibleWithCards(circuits.board("quarry-hill"), 3), wait_for("declare", 3))
         tile = next(tile for tile in table.shown.board.sections if tile.here)
         picture: Any = table.screen.board.picture
+        filled = {(mark.x, mark.y, mark.w, mark.h): mark.colour for mark in picture.marks if mark.kind == "fill"}
+        boxes = zip(table.shown.board.sections, places(len(picture.shown), picture.w, picture.h), strict=True)
+        assert all(filled[box] == theme.hex("bg3" if one.here else "bg1") for one, box in boxes)
         place = places(len(picture.shown), picture.w, picture.h)[tile.number - 1]
         table.tap(place.x + place.w / 2, BAR + place.y + place.h / 2)
         assert [row.plate for row in table.screen.full_order.shown[1]] == [
