@@ -77,8 +77,10 @@ def test_a_finished_race_opens_at_its_classification(stand: Stand) -> None:
     assert screen.sheet.car.plate.number == 16
     assert screen.sheet.car.plate.place == 0
     rounds = screen.chart.shown
+    assert "by lap" in {mark.text for mark in screen.chart.marks}, "it says what a tap shows"
     stand.tap(screen.chart)
     assert screen.chart.shown != rounds
+    assert "by round" in {mark.text for mark in screen.chart.marks}
     stand.tap(screen.tabs["log"])
     every = len(screen.log.shown)
     stand.tap(screen.filters["cost"])
