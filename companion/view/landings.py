@@ -347,7 +347,8 @@ def _figures(sight: Sight, way: _Way) -> tuple[Price, ...]:
     if way.level:
         return price.of_option(sight, way.option)
     tested = risk.tests(way.record)
-    shown = [*price.wear(way.option.wear), *risk.kers_spent(sight, way.record)]
+    spent = risk.kers_spent(sight, way.record)
+    shown = [*price.wear(way.option.wear), *(msgspec.structs.replace(one, text=one.short) for one in spent)]
     for test in tested:
         harm = next(part for part in test.parts if part.harms)
         pool = next((pool for points in harm.wear.values() for pool in points), "die")

@@ -129,9 +129,10 @@ def _points(sight: Sight, one: Price) -> Price:
 def kers_spent(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
     """What is paid in KERS."""
     points = kers(record)
-    return (
-        (Price(text=sight.say("risk.kers", points=price.signed(points)), icon="bolt", tone="warn"),) if points else ()
-    )
+    if not points:
+        return ()
+    figure = price.signed(points)
+    return (Price(text=sight.say("risk.kers", points=figure), short=figure, icon="bolt", tone="warn"),)
 
 
 def tested(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:

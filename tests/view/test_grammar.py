@@ -82,6 +82,8 @@ def told(desk: RaceDesk, ahead: Ahead, asked: Asked, lang: str) -> None:
     for row in (row for page in prompt.pages for row in page.rows):
         assert row.title, asked.ask
         assert row.prices, (lang, asked.ask, row.title)
+    for price in (price for mark in shown.board.spaces if prompt.pages for price in mark.prices if price.icon):
+        assert not any(map(str.isalpha, price.text)), f"{price.text}: a space has room for a figure"
 
 
 def called_safe(ahead: Ahead, asked: Asked, key: Key, safe: str) -> None:
