@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,11 +12,14 @@ from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.drivers.sensible import Sensible
 from companion.hall.carrier import Carrier
-from companion.hall.joined import Joined
+from companion.hall.joined import Joined, keep
 from companion.hall.keys import new_seed, public
 from companion.hall.running import RaceControl
+from companion.sheets.records import kept_record
+from companion.tournament.tournament import Tournament
 from companion.web.server import RATES
 from tests.hall.network import free_port, until
+from tests.tournament.commanding import Commander
 
 NAMES = ("Iris", "Kofi", "Lena", "Marta", "Teo", "Sven", "Ravi", "Paula", "Ava", "Olga", "Bruno", "Hugo")
 
@@ -89,3 +92,30 @@ class Played:
         for table in self.tables.values():
             table.close()
         self.control.end()
+
+
+class Organised:
+    """A hall with a tournament beside it, run by command, and tables that have joined and are sent nothing yet."""
+
+    def __init__(self, folder: Path, tables: Iterable[str], *begun: str) -> None:
+        self.hall, self.folder = Played(folder), folder / "control"
+        self.run = Commander(self.folder, "tournament")
+        self.run("new", "Cup", "--track", "monaco", "--laps", "1", *begun)
+        self.folders = {name: folder / name for name in tables}
+        self.carriers = []
+        for name, place in self.folders.items():
+            place.mkdir()
+            keep(place, joined := self.hall.joined(name))
+            self.carriers.append(Carrier(place, joined))
+            self.carriers[-1].begin()
+
+    @property
+    def record(self) -> Tournament:
+        record = kept_record(self.folder, "last", "tournament").record
+        assert isinstance(record, Tournament)
+        return record
+
+    def close(self) -> None:
+        for carrier in self.carriers:
+            carrier.end()
+        self.hall.close()

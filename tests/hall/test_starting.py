@@ -12,15 +12,12 @@ from companion.desk import RaceDesk
 from companion.desk.record_desk import RecordDesk
 from companion.drivers.sensible import Sensible
 from companion.hall import starting
-from companion.hall.carrier import Carrier
-from companion.hall.joined import keep
 from companion.hall.receiving import WENT_ON
 from companion.rules.conversation.errors import CompanionError
-from companion.sheets.records import kept_record
 from companion.tournament.control import Started
 from companion.tournament.results import Filed
 from companion.tournament.tournament import Tournament
-from tests.hall.halls import Played, unhurried
+from tests.hall.halls import Organised, unhurried
 from tests.hall.network import needs_nats, until
 from tests.hall.test_pages import asked
 from tests.tournament.commanding import Commander, refused
@@ -28,33 +25,18 @@ from tests.tournament.commanding import Commander, refused
 pytestmark = needs_nats
 
 
-class Seated:
-    """A hall with a tournament of six drivers at two tables, which have joined and are sent nothing yet."""
+class Seated(Organised):
+    """Six drivers at two of three tables."""
 
     def __init__(self, folder: Path) -> None:
-        self.hall, self.folder = Played(folder), folder / "control"
-        self.run = Commander(self.folder, "tournament")
-        self.run("new", "Cup", "--track", "monaco", "--laps", "1", "--sessions", "0", "--points", "formula-de")
+        super().__init__(folder, "123", "--sessions", "0", "--points", "formula-de")
         for number in range(1, 7):
             self.run("enter", f"Driver {number}")
         self.run("here", "all")
         self.run("seed", "--tables", "2", "--from", "number")
         self.run("publish")
         self.run("weather", "12", "--round", "1")
-        self.folders = {name: folder / name for name in ("1", "2", "3")}
-        self.carriers = []
-        for name, place in self.folders.items():
-            place.mkdir()
-            keep(place, joined := self.hall.joined(name))
-            self.carriers.append(Carrier(place, joined))
-            self.carriers[-1].begin()
         self.codes = [self.hall.control.members.speaker(name) for name in ("Jo", "Kim")]
-
-    @property
-    def record(self) -> Tournament:
-        record = kept_record(self.folder, "last", "tournament").record
-        assert isinstance(record, Tournament)
-        return record
 
     def filed(self, key: str) -> Filed:
         """The result of a table, once it has come."""
@@ -91,9 +73,7 @@ def seated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seated]:
     with unhurried():
         made = Seated(tmp_path_factory.mktemp("hall"))
         yield made
-        for carrier in made.carriers:
-            carrier.end()
-        made.hall.close()
+        made.close()
 
 
 def test_a_tournament_goes_to_its_tables_and_comes_back(seated: Seated) -> None:

@@ -9,14 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion.hall import timing
-from companion.hall.carrier import Carrier
-from companion.hall.joined import keep
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.records import kept_record
 from companion.tournament.control import Control, Trialled
-from companion.tournament.tournament import Tournament
 from companion.tournament.trials import Trials
-from tests.hall.halls import Played, unhurried
+from tests.hall.halls import Organised, unhurried
 from tests.hall.network import needs_nats, until
 from tests.hall.test_pages import asked
 from tests.tournament.commanding import Commander, refused
@@ -24,30 +21,15 @@ from tests.tournament.commanding import Commander, refused
 pytestmark = needs_nats
 
 
-class Timed:
-    """A hall of two tables, and a tournament of five drivers, one of whom has not come."""
+class Timed(Organised):
+    """Two tables, and five drivers, one of whom has not come."""
 
     def __init__(self, folder: Path) -> None:
-        self.hall, self.folder = Played(folder), folder / "control"
-        self.run = Commander(self.folder, "tournament")
-        self.run("new", "Cup", "--track", "monaco", "--laps", "1", "--sessions", "2")
+        super().__init__(folder, "12", "--sessions", "2")
         for number in range(1, 6):
             self.run("enter", f"Driver {number}", "--team", f"Club {number % 2}")
         self.run("here", "1", "2", "3", "4")
-        self.folders = {name: folder / name for name in ("1", "2")}
-        self.carriers = []
-        for name, place in self.folders.items():
-            place.mkdir()
-            keep(place, joined := self.hall.joined(name))
-            self.carriers.append(Carrier(place, joined))
-            self.carriers[-1].begin()
         self.code = self.hall.control.members.speaker("Jo")
-
-    @property
-    def record(self) -> Tournament:
-        record = kept_record(self.folder, "last", "tournament").record
-        assert isinstance(record, Tournament)
-        return record
 
     def type(self, *said: str) -> None:
         """A command at race control, typed again while its other program writes."""
@@ -89,9 +71,7 @@ def timed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Timed]:
     with unhurried():
         made = Timed(tmp_path_factory.mktemp("timed"))
         yield made
-        for carrier in made.carriers:
-            carrier.end()
-        made.hall.close()
+        made.close()
 
 
 @pytest.mark.article("competition", "1-0-1", "1-0-3", "1-3-1")
