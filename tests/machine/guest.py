@@ -20,11 +20,12 @@ PARTS = (
     *("-display", "none", "-vga", "none", "-device", "virtio-serial-pci", "-device", "qemu-xhci,id=usb"),
 )
 """What it is made of: two processors of the four and the memory of a Pi 3, no network, sockets for sticks."""
-WORDS = (
-    "root=/dev/vda rw console=ttyS0 quiet systemd.show_status=no mitigations=off panic=-1 no_timer_check nowatchdog "
+CALM = (
+    "quiet systemd.show_status=no mitigations=off panic=-1 no_timer_check nowatchdog "
     "systemd.default_device_timeout_sec=900 systemd.default_timeout_start_sec=900 udev.event_timeout=900 "
     "systemd.service_watchdogs=0"
 )
+WORDS = f"root=/dev/vda rw console=ttyS0 {CALM}"
 """What its kernel and its systemd are told; on a machine that has much else to do a clock of theirs may seem to stand
 still, a disk be late, and a screen be silent for longer than WatchdogSec."""
 SCREEN = "companion-screen.service"
@@ -67,15 +68,11 @@ class Guest:
         sockets = {name: room / f"{name}.sock" for name in ("qmp", "agent")}
         for one in sockets.values():
             one.unlink(missing_ok=True)
-        drives = [word for disk in disks for word in ("-drive", f"file={disk},if=virtio,format={form(disk)}")]
         incoming = ["-incoming", f"exec:cat {memory}"] if memory is not None else []
         command = [
-            "qemu-system-x86_64", *PARTS, *accelerator(base, memory is None), *drives, *incoming,
-            "-device", f"virtio-gpu-pci,xres={size[0]},yres={size[1]}",
-            "-kernel", str(base / "kernel"), "-initrd", str(base / "initrd"), "-append", WORDS,
+            *self.board(base, disks, size, memory is None), *incoming,
             "-serial", f"file:{self.console}", "-qmp", f"unix:{sockets['qmp']},server=on,wait=off",
             "-chardev", f"socket,id=agent,path={sockets['agent']},server=on,wait=off",
-            "-device", "virtserialport,chardev=agent,name=org.qemu.guest_agent.0",
         ]  # fmt: skip
         with open(room / "qemu.log", "ab") as log:
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
@@ -85,6 +82,15 @@ class Guest:
         if memory is not None:
             self.wait(lambda: self.qmp.do("query-status")["status"] != "inmigrate")
             self.qmp.do("cont")
+
+    def board(self, base: Path, disks: tuple[Path, ...], size: tuple[int, int], boots: bool) -> list[str]:
+        """The qemu that it is, with its processors, disks and display, its kernel and the agent's way out of it."""
+        return [
+            "qemu-system-x86_64", *PARTS, *accelerator(base, boots), *drives(disks),
+            "-device", f"virtio-gpu-pci,xres={size[0]},yres={size[1]}",
+            "-kernel", str(base / "kernel"), "-initrd", str(base / "initrd"), "-append", WORDS,
+            "-device", "virtserialport,chardev=agent,name=org.qemu.guest_agent.0",
+        ]  # fmt: skip
 
     # -- time
 
@@ -149,6 +155,11 @@ class Guest:
         with contextlib.suppress(OSError):
             self.qmp.close()
             self.agent.close()
+
+
+def drives(disks: tuple[Path, ...]) -> list[str]:
+    """Disks of a machine that has sockets for virtual ones."""
+    return [word for disk in disks for word in ("-drive", f"file={disk},if=virtio,format={form(disk)}")]
 
 
 def form(disk: Path) -> str:

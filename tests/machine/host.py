@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 PLAIN = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive"}
@@ -40,9 +41,9 @@ def run(*words: str | Path, **given: object) -> str:
     return said
 
 
-def equip() -> None:
+def equip(tools: Mapping[str, str] = TOOLS) -> None:
     """Installs what this machine lacks, and says so."""
-    lacking = sorted({package for tool, package in TOOLS.items() if not has(tool)})
+    lacking = sorted({package for tool, package in tools.items() if not has(tool)})
     if not lacking:
         return
     if os.geteuid():
@@ -73,10 +74,14 @@ def apt_options() -> list[str]:
     ]
 
 
-def mmdebstrap(suite: str, packages: list[str], into: Path, *hooks: str) -> None:
+def mmdebstrap(
+    suite: str, packages: list[str], into: Path, *hooks: str, architecture: str = "amd64", components: str = "main",
+    variant: str = "minbase",
+) -> None:  # fmt: skip
     """A Debian with these packages, as a tar or a folder; before it is written each hook, a line of shell, is run with
     its root as `$1`."""
     options = [word for one in apt_options() for word in ("--aptopt", one)]
-    words = ["mmdebstrap", "--mode=root", "--variant=minbase", *options, f"--include={','.join(packages)}"]
+    words = ["mmdebstrap", "--mode=root", f"--variant={variant}", f"--architectures={architecture}", *options]
+    words += ["--dpkgopt=force-unsafe-io", f"--include={','.join(packages)}"]
     words += [f"--customize-hook={hook}" for hook in hooks]
-    run(*words, suite, into, f"deb {mirror()} {suite} main", env=PLAIN)
+    run(*words, suite, into, f"deb {mirror()} {suite} {components}", env=PLAIN)

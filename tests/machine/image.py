@@ -108,10 +108,10 @@ def unpacked(tar: Path, place: Path) -> Iterator[Path]:
     shutil.rmtree(root)
 
 
-def inside(root: Path, script: str) -> None:
-    """Runs lines of shell below a root, with /proc there for as long as they run."""
+def inside(root: Path, script: str) -> str:
+    """What lines of shell say below a root, with /proc there for as long as they run."""
     mounted = f"mount -t proc proc {root}/proc && exec chroot {root} sh -euc {shlex.quote(script)}"
-    run("unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-euc", mounted, env=PLAIN)
+    return run("unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-euc", mounted, env=PLAIN)
 
 
 def file_system(image: Path, size: str, label: str, folder: Path | None = None, kind: str = "ext4") -> Path:
@@ -124,26 +124,26 @@ def file_system(image: Path, size: str, label: str, folder: Path | None = None, 
 # -- what is carried into the guest
 
 
-def wheels(suite: str) -> Path:
+def wheels(suite: str, processor: str = "x86_64") -> Path:
     """The packages that the appliance's lock names, fetched as its README says for a machine without internet."""
     lock = PROJECT / "systemd/requirements.txt"
 
     def make(place: Path) -> None:
-        glibc = [word for minor in (17, 28, 34, 36) for word in ("--platform", f"manylinux_2_{minor}_x86_64")]
+        glibc = [word for minor in (17, 27, 28, 34, 36) for word in ("--platform", f"manylinux_2_{minor}_{processor}")]
         pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "-q", "-d", str(place)]
-        tags = ["--python-version", PYTHON[suite], *glibc, "--platform", "manylinux2014_x86_64"]
+        tags = ["--python-version", PYTHON[suite], *glibc, "--platform", f"manylinux2014_{processor}"]
         run(*pip, "--no-deps", "--only-binary=:all:", "--require-hashes", *tags, "-r", lock)
 
-    return shelf.kept(f"wheels-{suite}", [lock, suite], make)
+    return shelf.kept(f"wheels-{processor}-{suite}", [lock, suite], make)
 
 
-def carry(into: Path, suite: str) -> None:
+def carry(into: Path, suite: str, processor: str = "x86_64") -> None:
     """The project as a clone has it, as far as the appliance takes it, and the wheels."""
     for path in (*APPLIANCE["sources"](PROJECT), *BESIDE):
         target = into / "companion" / path.relative_to(PROJECT)
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, target)
-    shutil.copytree(wheels(suite), into / "wheels")
+    shutil.copytree(wheels(suite, processor), into / "wheels")
 
 
 def installed(suite: str) -> Path:
