@@ -23,6 +23,9 @@ from companion.screens.widgets.touch import Target
 SLACK = 1.0
 """dp that a rounding may cost."""
 
+ROW = 52.0
+"""How high a row is that can be touched, in dp."""
+
 FIGURES = re.compile(r"[\d\s:.,/+−–×=()]*")
 
 
@@ -248,6 +251,8 @@ def _targets(root: Widget) -> list[str]:
         short, long = sorted((whole.w, whole.h))
         if short < 48 - 0.5 or long < 52 - 0.5 or (short < 52 - 0.5 and long < 56 - 0.5):
             wrong.append(f"{name} is too small for a finger.")
+        if widget.in_list and whole.h < ROW - 0.5:
+            wrong.append(f"{name} is a row that is less than {ROW:.0f} dp high.")
         if not screen().holds(whole) and widget.parent and not _in_scroll(widget):
             wrong.append(f"{name} leaves the window.")
     for at, (widget, box) in enumerate(found):

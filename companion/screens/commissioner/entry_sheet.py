@@ -16,7 +16,7 @@ from companion.view.shown import Field, Shown
 
 FIELD: Final = 76.0
 NUMBER: Final = 120.0
-HOME: Final = 48.0
+HOME: Final = 52.0
 
 
 class Sheet(Shown, frozen=True, kw_only=True):
