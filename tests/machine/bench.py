@@ -33,6 +33,7 @@ class Bench:
 
     def __init__(self, suite: str, room: Path, pictures: Path) -> None:
         self.suite, self.room, self.pictures = suite, room, pictures
+        self.wanted, self.agreed = room / "twin.png", room / "agreed.png"
 
     def say(self, what: str) -> None:
         """A figure for the report."""
@@ -87,21 +88,35 @@ class Bench:
     def same(
         self, guest: Guest, twin: Appliance, name: str, seconds: float = 300, *, turned: int = 0, told: bool = True
     ) -> None:
-        """Waits until the display shows what its twin does, turned by so many degrees; raises Hindered if it never
-        does."""
-        wanted, end = self.room / "twin.png", time.monotonic() + seconds
+        """Waits until the display shows what its twin has come to, turned by so many degrees; raises Hindered if it
+        never does in so many seconds of its own."""
+        twin.rest()
+        end = guest.lived() + seconds
         while True:
-            twin.do("picture", path=str(wanted))
+            twin.do("picture", path=str(self.wanted))
             seen = turn(self.shown(guest, name), turned)
-            found = apart(seen, wanted)
+            found = apart(seen, self.wanted)
             if found.pixels <= SAME:
                 break
-            if time.monotonic() > end:
-                beside(seen, wanted, seen)
-                raise Hindered(f"{name} is not what its twin shows: {found}; both are in {seen}.")
+            if guest.lived() > end:
+                why = "nothing of what was last done was heard" if self._as_before(seen) else "something else was heard"
+                beside(seen, self.wanted, seen)
+                raise Hindered(f"{name} is not what its twin shows, as if {why}: {found}; both are in {seen}.")
             time.sleep(1)
+        shutil.copy(self.wanted, self.agreed)
         if told:
             self.say(f"{name}: {found}")
+
+    def _as_before(self, seen: Path) -> bool:
+        """Whether a picture is the last one that was the same on both."""
+        return self.agreed.exists() and apart(seen, self.agreed).pixels <= SAME
+
+    def settled(
+        self, guest: Guest, twin: Appliance, name: str = "touched", *, turned: int = 0, told: bool = False
+    ) -> None:
+        """Nobody touches what is not there yet: the machine shows what its twin has come to, and its ears are open."""
+        self.same(guest, twin, name, turned=turned, told=told)
+        guest.twice_alive()
 
 
 class Fingers:
@@ -148,20 +163,22 @@ class Fingers:
         self.settled()
 
     def settled(self) -> None:
-        """Nobody touches what is not there yet: the machine shows what its twin does, and its ears are open."""
-        self.bench.same(self.guest, self.twin, "touched", turned=self.turned, told=False)
-        time.sleep(1)
+        """Both are where the next finger is meant for."""
+        self.bench.settled(self.guest, self.twin, turned=self.turned)
 
     def resume_again(self) -> None:
         """The machine's screen was started anew: from its first page to where the twin is."""
-        self.guest.wait(lambda: self.guest.show(SCREEN, "ActiveState") == "active")
-        time.sleep(5)
+        self.guest.ready()
+        self.guest.twice_alive()
         self.at(*self.places["Resume"])
 
     def answer(self) -> None:
         """Answers the open question on both, with whatever it offers first."""
         n = self.twin.see()["n"]
         while place := self.twin.do("place", n=n):
+            before = self.bench.agreed.read_bytes()
             self.at(*place)
             self.twin.do("touch", n=n)
             self.settled()
+            if self.bench.agreed.read_bytes() == before:
+                raise Hindered(f"A finger changes nothing on both: {self.twin.see()}")

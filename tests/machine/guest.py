@@ -29,6 +29,8 @@ WORDS = f"root=/dev/vda rw console=ttyS0 {CALM}"
 """What its kernel and its systemd are told; on a machine that has much else to do a clock of theirs may seem to stand
 still, a disk be late, and a screen be silent for longer than WatchdogSec."""
 SCREEN = "companion-screen.service"
+SIGN = "WatchdogTimestampMonotonic"
+"""When its loop last said that it lives."""
 DATA = "/var/lib/companion"
 
 
@@ -94,15 +96,21 @@ class Guest:
 
     # -- time
 
+    def lived(self) -> float:
+        """Seconds since power-on in which it was not kept waiting for a processor of this machine."""
+        threads = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
+        return time.monotonic() - self.began - max((waited(thread) for thread in threads), default=0.0)
+
     def wait(self, there: Callable[[], object], seconds: float = PATIENCE, every: float = 1.0) -> float:
-        """Waits until something is there, looking `every` so many seconds: a look costs an emulated machine time. How
-        many seconds after power-on that was."""
-        end = time.monotonic() + seconds
+        """Waits until something is there, looking `every` so many seconds: a look costs an emulated machine time; no
+        longer than so many seconds of its own, that this machine's load is no fault of it. How many seconds after
+        power-on that was."""
+        end = self.lived() + seconds
         while not there():
             if self.process.poll() is not None:
                 said = self.console.read_text(errors="replace") + (self.room / "qemu.log").read_text()
                 raise Hindered(f"qemu ended; the console says: {said[-1500:]}")
-            if time.monotonic() > end:
+            if self.lived() > end:
                 said = self.console.read_text(errors="replace")
                 raise Hindered(f"It did not come in {seconds:.0f} s; the console says: {said[-1500:]}")
             time.sleep(every)
@@ -125,6 +133,14 @@ class Guest:
     def show(self, unit: str, what: str) -> str:
         """One property of a unit."""
         return self.run(f"systemctl show --value --property={what} {unit}", must=False)
+
+    def twice_alive(self) -> None:
+        """Waits for two signs of life of the screen, from now on: its loop has come to all that was before the first,
+        and been through the quarter of a second between them in which it hears nobody after a new question, however
+        slow it is."""
+        for _ in range(2):
+            before = self.show(SCREEN, SIGN)
+            self.wait(lambda before=before: self.show(SCREEN, SIGN) != before, 300, 0.1)  # type: ignore[misc]
 
     def journal(self, unit: str) -> str:
         return self.run(f"journalctl --no-pager -b -o cat -u {unit}", must=False)
@@ -160,6 +176,14 @@ class Guest:
 def drives(disks: tuple[Path, ...]) -> list[str]:
     """Disks of a machine that has sockets for virtual ones."""
     return [word for disk in disks for word in ("-drive", f"file={disk},if=virtio,format={form(disk)}")]
+
+
+def waited(thread: Path) -> float:
+    """For how many seconds a thread has been ready to go on and found no processor free."""
+    try:
+        return int(thread.read_text().split()[1]) / 1e9
+    except OSError:
+        return 0.0  # it has ended
 
 
 def form(disk: Path) -> str:

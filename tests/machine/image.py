@@ -41,7 +41,8 @@ cat > etc/fstab <<'.'
 LABEL=root   /                   ext4  defaults,noatime           0  1
 LABEL=races  /var/lib/companion  ext4  defaults,noatime,commit=5  0  2
 .
-mkdir -p var/lib/companion etc/systemd/system
+mkdir -p var/lib/companion etc/systemd/system/companion-screen.service.d
+printf '[Service]\nWatchdogSec=4\n' > etc/systemd/system/companion-screen.service.d/beats.conf
 for unit in apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer fstrim.timer; do
     ln -sf /dev/null "etc/systemd/system/$unit"
 done
@@ -53,7 +54,8 @@ passwd -d root
 rm -rf var/cache/apt/archives/*.deb var/lib/apt/lists/* usr/share/doc/* usr/share/man/*
 """
 """What makes it this guest: the races have a disk of their own, as the appliance's README offers, and the serial port
-belongs to the kernel's words alone."""
+belongs to the kernel's words alone. The screen says each second that it lives, where it would each five: a finger waits
+for that."""
 
 
 def contained(suite: str) -> list[str]:

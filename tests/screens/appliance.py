@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parent.parent.parent
-PATIENCE = 60.0
+PATIENCE = 300.0
+"""Seconds after which what was waited for will not come; a machine may have much else to do."""
 
 
 class Told(NamedTuple):
@@ -108,11 +109,17 @@ class Appliance:
         """Taps the key with this label, the lowest if there are several, as soon as it is there and listens."""
         self.until(lambda: self.do("tap", label=label))
 
+    def rest(self) -> None:
+        """Waits until all that it was told is done and shown: what the desk made of it has been handed over, and so has
+        what was looked up for that."""
+        for _ in range(3):
+            self.until(lambda: self.do("rests"))
+
     def answer(self) -> None:
         """Answers the open question by touch, as a driver would."""
         n = self.see()["n"]
         while self.do("touch", n=n):
-            time.sleep(0.3)
+            self.rest()
 
     def room(self, size: int = resource.RLIM_INFINITY) -> None:
         """Sets how long a file of the app may be from now on."""
@@ -156,6 +163,7 @@ class Inside:
         self.slow, self.stick = slow, stick
         self.app: Any = None
         self.answered: dict[Any, Any] = {}
+        self.handed: Any = None
 
     def begin(self, hands: Any) -> None:
         from kivy.core.window import Window
@@ -209,6 +217,19 @@ class Inside:
             "title": prompt.title if prompt is not None else "",
             "texts": texts(self.app),
         }
+
+    def rests(self) -> bool:
+        """Whether the desk has come to what it is handed here, behind all else; to be asked until it has. No two
+        answers are of one frame."""
+        playing = self.app.playing
+        if playing.seat is None:
+            return not playing._opening
+        if self.handed is None:
+            self.handed = playing.seat.see(lambda *_: None)
+        done = bool(self.handed.done())
+        if done:
+            self.handed = None
+        return done
 
     def tap(self, label: str) -> bool:
         """Taps the key with this label; False if there is none that listens."""
@@ -266,7 +287,7 @@ class Inside:
         if prompt.key not in self.answered:
             self.answered[prompt.key] = self.app.playing.seat.see(
                 lambda desk, _: answered(driver_named("sensible", desk.rulebook, desk.n), desk.asked, desk.rulebook)
-            ).result(20)
+            ).result(PATIENCE)
         return next((at for at, key in enumerate(prompt.keys) if key.answer == self.answered[prompt.key]), None)
 
     def place(self, label: str = "", n: int = 0) -> list[float] | None:

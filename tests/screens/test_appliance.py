@@ -127,6 +127,17 @@ def test_killed_at_any_question_it_comes_back_to_that_question(data: Path, tmp_p
     assert head(data) >= begun + 6
 
 
+def test_it_is_at_rest_once_the_desk_has_come_to_the_answer(data: Path, tmp_path: Path) -> None:
+    """Whoever looks for what a touch has done, as tests/machine does, must not look before it is done."""
+    with appliance(data, tmp_path) as app:
+        n = racing(app).see()["n"]
+        app.do("hang_desk", seconds=1.5)
+        app.do("touch", n=n)
+        assert app.see()["n"] == n, "the desk was too fast for this test"
+        app.rest()
+        assert app.see()["n"] > n
+
+
 # -- a disk that takes nothing
 
 

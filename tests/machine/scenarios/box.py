@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from itertools import pairwise
 
 from hardware.debounce import MEANS
@@ -36,14 +35,13 @@ def box(bench: Bench) -> None:
         header.let_go([pins[name] for name in buttons])
         header.watch([pins[name] for name in lamps])
         guest.run(f"systemctl restart {SCREEN}")
-        bench.same(guest, twin, "box-home")
+        bench.settled(guest, twin, "box-home")
 
         def press(name: str, button: str, seconds: float = 0.2) -> None:
             header.press(pins[button], seconds)
             twin.do("press", name=name)
             twin.until(lambda: twin.see()["n"] is not None)
-            bench.same(guest, twin, f"box-{name}")
-            time.sleep(1)
+            bench.settled(guest, twin, f"box-{name}", told=True)
 
         press("confirm", "confirm")
         guest.wait(lambda: any(pin == start[-1] and on for _, pin, on in header.seen()), 60)

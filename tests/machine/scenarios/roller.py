@@ -71,6 +71,7 @@ def roller(bench: Bench) -> None:
             guest.wait(lambda at=at: guest.run(LOST).count("port") >= at, 120)  # type: ignore[misc]
             time.sleep(3)
             bench.shown(guest, f"roller-{at}-lost")
+            fingers.settled()
             fingers.answer()
             bench.same(guest, twin, f"roller-{at}-by-finger")
         assert guest.show(SCREEN, "NRestarts") == "0"

@@ -27,8 +27,10 @@ def frozen(bench: Bench) -> None:
     to be there again."""
     with bench.at_home() as (guest, _):
         guest.run(
-            "systemctl service-watchdogs yes"
-        )  # off else: a machine that is starved would be taken for a dead one
+            f"rm /etc/systemd/system/{SCREEN}.d/beats.conf && systemctl daemon-reload && systemctl restart {SCREEN}"
+        )
+        assert guest.show(SCREEN, "WatchdogUSec") == "20s"
+        guest.run("systemctl service-watchdogs yes")  # off else: a starved machine would be taken for a dead one
         for signal, told in (("KILL", "status=9/KILL"), ("STOP", "Watchdog timeout")):
             before, began = guest.show(SCREEN, "MainPID"), time.monotonic()
             guest.run(f"kill -{signal} {before}")
