@@ -157,14 +157,23 @@ def test_a_corner_whose_stops_are_made_has_no_key_of_its_own(corners: Any) -> No
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("look", ["dark", "daylight"])
-def test_every_part_of_it_can_be_read(corners: Any, lang: str, look: str) -> None:
-    table = corners("after:0", "after:0", "corner:1", "corner:1", language=lang, theme=look)
+@pytest.mark.parametrize(
+    ("places", "look"), [(("after:0", "after:0", "corner:1", "corner:1"), "dark"), (("after:8", "after:8"), "daylight")]
+)
+def test_every_part_of_it_can_be_read(corners: Any, lang: str, places: tuple[str, ...], look: str) -> None:
+    """The key that is selected, too, beside its card."""
+    table = corners(*places, language=lang, theme=look)
     table.audited()
     table.tap(table.screen.seen.cars[0])
     table.audited()
-    table.tap(table.screen.seen.keys[-1])
-    table.audited()
+    for answer in [key for key in table.prompt.keys if key.accept]:
+        table.app.playing.seat.select(answer.answer)  # type: ignore[union-attr]
+        table.calm()
+        assert table.screen.meant.card is not None
+        table.audited()
+        assert {answer.note} - {""} <= set(table.texts())
+        table.app.playing.seat.select(None)  # type: ignore[union-attr]
+        table.calm()
     for group in list(table.screen.seen.groups):
         table.tap(group)
         table.audited()

@@ -34,6 +34,8 @@ UNDO: Final = 112.0
 GAP: Final = 8.0
 LEFT: Final = 20.0
 RIGHT: Final = 12.0
+CHOSEN: Final = 4.0
+"""How much of the row the selected key has beside a card; `_share` is that of others."""
 BESIDE: Final = 700.0
 """Narrower than this, it stands beside a ruling card."""
 
@@ -110,21 +112,24 @@ class SeenSheet(Pane):
         self._arrange_foot(prompt, prompt.seen)
 
     def _arrange_quick(self, prompt: Prompt) -> None:
-        """The quick keys in one row: a narrow one for each further space past a corner, and none beside a card."""
+        """The quick keys in one row: a narrow one for each further space past a corner. Beside a card there is none of
+        these, and only the selected key, which is wider, has room for what it means."""
         slim = self.w < BESIDE
         answers = [
             (at, key) for at, key in enumerate(prompt.keys) if not slim or _share(key) > 1 or at == prompt.chosen
         ]
         self.as_many(self.keys, len(answers), Key)
         room = self.w - LEFT - RIGHT - GAP * (len(answers) - 1)
-        shares = sum(_share(answer) for _, answer in answers)
+        shares = [CHOSEN if slim and at == prompt.chosen else _share(answer) for at, answer in answers]
         x = LEFT
-        for key, (place, answer) in zip(self.keys, answers, strict=True):
-            wide = room * _share(answer) / shares
+        for key, share, (place, answer) in zip(self.keys, shares, answers, strict=True):
+            wide = room * share / sum(shares)
             key.on_tap = partial(self.on_barred if answer.why else self.on_answer, answer)
             key.on_hold = partial(self.on_hold, answer)
             face = face_of("seen", answer, VALUE, place == prompt.chosen)
-            key.show(replace(face, prices=face.prices[:1]) if slim else face)
+            if slim:
+                face = replace(face, prices=face.prices[:1], note=face.note if place == prompt.chosen else "")
+            key.show(face)
             self.put(key, x, QUICK_TOP, wide, QUICK_HIGH)
             x += wide + GAP
 
