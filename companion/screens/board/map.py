@@ -84,6 +84,7 @@ class Layers:
         self._notes_at.xy = (round(x), round(y))
 
 
+CHOICES: Final = ("choice", "chosen")
 SHORTEST: Final = 10.0
 """How long and wide a space has to be drawn to bear its text, in dp."""
 OVERVIEW_PLATE: Final = 24
@@ -107,12 +108,14 @@ class Upright:
         whole, ids = scene.close == "overview", stage.track.ids
         self._group.clear()
         self.sprites, self._signs = [], []
-        colours = ahead(stage.track, scene)
+        colours, taken, above = ahead(stage.track, scene), {car.space for car in scene.cars}, list[Sign]()
         if not whole:
             for mark in lettered(stage.drawing, scene, zoom):
                 at, room = stage.drawing.cells[ids[mark.space]].middle, stage.drawing.room(ids[mark.space]) * zoom
                 bears = zoom if mark.state in REACHED else room
-                if (mark.text or mark.state == "danger") and bears >= SHORTEST:
+                if mark.text and mark.state in CHOICES and mark.space in taken:  # the car that may stay is over it
+                    above.append(Sign(mark, (at.x, at.y), room, tag=True))
+                elif (mark.text or mark.state == "danger") and bears >= SHORTEST:
                     self._signs.append(Sign(mark, (at.x, at.y), room, colours.get(mark.space, "")))
                     self._group.add(self._signs[-1].group)
         share = min(1.0, max(0.0, (zoom - 37) / 33))
@@ -122,6 +125,9 @@ class Upright:
                 sprite = Sprite(car, 0.0 if whole else length_at(zoom), high)
                 self.sprites.append(sprite)
                 self._group.add(sprite.canvas)
+        for sign in above:
+            self._signs.append(sign)
+            self._group.add(sign.group)
 
     def look(self, frame: Frame, middle: Pixels, size: Pixels, whole: bool) -> None:
         """Puts everything where the frame has it, around a place of the window; on a `whole` circuit no plate covers
@@ -139,7 +145,6 @@ class Upright:
             sign.stand(cx + x * scale, cy + y * scale)
 
 
-CHOICES: Final = ("choice", "chosen")
 TARGET: Final = (52.0, 48.0)
 """The least that a choice gives the finger, in dp."""
 

@@ -178,13 +178,17 @@ ABOVE: Final = 8.0
 BELOW: Final = 12.0
 """How far the letter stands above the middle of its space, and the price beneath it, in dp."""
 ICON: Final = 17.0
+TAG: Final = 24.0
+TAGGED: Final = (24.0, 20.0)
+"""How large the letter's tag on a car is, and where its middle is from that of the car, in dp."""
 
 
 class Sign:
     """A text that stands upright on a space; `room` is how wide or long the space is drawn, in dp, the less of
-    both, `token` its colour if the state does not give it."""
+    both, `token` its colour if the state does not give it. A `tag` is the letter alone, beside the plate of the car
+    that stands there."""
 
-    def __init__(self, mark: SpaceMark, at: Point, room: float, token: str = "") -> None:
+    def __init__(self, mark: SpaceMark, at: Point, room: float, token: str = "", *, tag: bool = False) -> None:
         self.at = at
         self.group = InstructionGroup()
         self._place = Translate()
@@ -194,6 +198,13 @@ class Sign:
         token = token or {"choice": "hi", "chosen": "onpri"}.get(mark.state) or OUTLINE[mark.state]
         size = (28 if room > 44 else 22 if room > 26 else 18) if letter else min(SMALL, max(14, room * 0.6))
         pen = Pen(self.group, 0, 0)
+        if tag:
+            x, y = TAGGED
+            pen.fill(x - TAG / 2, y - TAG / 2, TAG, TAG, "pri" if mark.state == "chosen" else "bg3", 4)
+            pen.rim(x - TAG / 2, y - TAG / 2, TAG, TAG, "hi", 1.5, 4)
+            pen.text(mark.text, x, y, SMALL, token, BOLD, "centre")
+            self.group.add(PopMatrix())
+            return
         priced = letter and room >= BOTH and bool(mark.prices)
         if priced:
             self._price(pen, mark, room * LONG)
@@ -221,6 +232,8 @@ class Sign:
         if wide() > room and said[0][0]:
             said = [(said[0][0], "", said[0][2])]
         x = -wide() / 2
+        if mark.state == "chosen":
+            pen.fill(x - 2, BELOW - CAPTION / 2, wide() + 4, CAPTION, "pri", 3)  # it may be longer than its space
         for icon, text, tone in said:
             token = "onpri" if mark.state == "chosen" else TONES[tone]
             if icon:

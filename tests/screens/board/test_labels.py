@@ -20,9 +20,12 @@ from companion.drivers.sensible import Sensible
 from companion.rules.circuit.track import Track
 from companion.screens.board.car import LENGTH, WIDTH, length_at
 from companion.screens.board.labels import Leaders, Notes, Shape
+from companion.screens.board.map import Upright
+from companion.screens.board.stage import Stage
 from companion.view.framing import frame_of
 from companion.view.race import race
-from companion.view.shown_board import BoardScene, CornerNote, SpaceMark
+from companion.view.shown import Plate
+from companion.view.shown_board import BoardScene, CarMark, CornerNote, SpaceMark
 from companion.view.sight import Sight
 from companion.wording import Words
 from tests.screens.board.scenes import FREE, reach, rolling
@@ -198,3 +201,15 @@ def test_a_flag_stands_at_its_own_corner(rig: Rig, key: str) -> None:
         looked += len(seen)
         shown += len(notes.flags)
     assert shown > 0.85 * looked
+
+
+def test_the_letter_of_where_a_car_stays_lies_on_the_car(rig: Rig) -> None:
+    """It would be hidden beneath it, as one at a free space is not."""
+    plate, group = Plate(number=7, place=0), InstructionGroup()
+    here, there = (SpaceMark(space=name, state="choice", text=name[0]) for name in ("1:left:1", "2:left:1"))
+    scene = BoardScene(spaces=(here, there), cars=(CarMark(plate=plate, space=here.space, state="playing"),))
+    upright = Upright(group)
+    upright.draw(Stage(circuits.load("monaco")), scene, 60.0)
+    free, stays, car = (group.children.index(one) for one in (*(sign.group for sign in upright._signs),
+                                                            upright.sprites[0].canvas))  # fmt: skip
+    assert free < car < stays
