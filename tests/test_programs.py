@@ -10,11 +10,17 @@ from typing import Any
 import pytest
 
 from companion import circuits
+from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.drivers.sensible import Sensible
 from companion.protocol.by_lines import Referee
+from companion.rules.conversation.errors import BadAnswer
+from companion.sheets.again import rulebook_of
+from companion.sheets.verify import verify
 from companion.terminal.screen import Screen
 from companion.terminal.session import Session
+from companion.terminal.sheet import show_sheet
+from companion.view.programs import Programs, hand_over
 from companion.wording import LANGUAGES, Words
 from tests.web.pages import Phone, opened
 
@@ -66,11 +72,12 @@ def test_lines_of_a_race_without_programs_have_nothing_to_push() -> None:
 
 
 class Paper(Screen):
-    """A terminal whose lines are kept; the answers are a driver's, or Enter where a car is to be pushed."""
+    """A terminal whose lines are kept; what is `said` first, then a driver's answers, or Enter where a car is to be
+    pushed."""
 
-    def __init__(self, words: Words, most: int) -> None:
+    def __init__(self, words: Words, most: int, *said: str) -> None:
         super().__init__(words)
-        self.width, self.lines, self.left, self.session = 80, list[str](), most, None
+        self.width, self.lines, self.left, self.said = 80, list[str](), most, list(said)
         self.enters = 0
 
     def line(self, *parts: str | tuple[str, str]) -> None:
@@ -80,6 +87,8 @@ class Paper(Screen):
         self.left -= 1
         if not self.left:
             return None
+        if self.said:
+            return self.said.pop(0)
         if self.words.say("pushed_how") in self.lines[-1]:
             self.enters += 1
             return ""
@@ -121,3 +130,99 @@ def test_on_phones(tmp_path: Path) -> None:
                 shown = mine.shown()
         assert driver.post("/pushed", n=n) == (409, "stale")
         assert Phone(pages).post("/pushed", n=n) == (401, "token")
+
+
+# -- a seat that goes to the program amid a race, and back
+
+BARE = {name: value for name, value in SETUP.items() if not name.startswith("program")}
+
+
+def test_a_seat_is_taken_and_given_back_by_lines(tmp_path: Path) -> None:
+    """The log knows it as an entry; resumed and verified, the race goes on with who drives then."""
+    referee = Referee("en", tmp_path)
+    assert referee.say(json.dumps({"setup": BARE}).encode())[-1]["question"]["car"] == 1
+    said = referee.say(b'{"hand_over": 1, "driver": "sensible", "roll": true, "by": "Cleo", "why": "Ada has left"}')
+    assert said[0]["hand_over"]["text"] == "1 Ada: the program drives from here on, it rolls."
+    question = said[-1]["question"]
+    while question["car"] == 1:
+        question = referee.say(b'{"pushed": true}')[-1]["question"]
+    assert (question["car"], "pushed" in question) == (2, False)
+    assert "There is no driver fast" in referee.say(b'{"hand_over": 1, "driver": "fast"}')[-1]["error"]
+    assert "No driver sits in a car 9" in referee.say(b'{"hand_over": 9, "driver": "club"}')[-1]["error"]
+    assert referee.desk is not None
+    race, before = referee.desk.history.log_id, referee.desk.state()
+    referee.desk.close()
+    assert verify(tmp_path, race, rulebook_of).problems == []
+    with RaceDesk.resume(tmp_path) as desk:
+        assert (desk.history.programs, desk.history.program_rolls) == ({1: "sensible"}, True)
+        assert desk.state() == before
+        handed = desk.sheet().handovers
+        assert [(one.car, one.program, one.rolls, one.by, one.why) for one in handed] == [
+            (1, "sensible", True, "Cleo", "Ada has left")
+        ]
+    again = Referee("fr", tmp_path)
+    again.resume(race)
+    said = again.say(b'{"hand_over": 1, "driver": ""}')
+    assert said[0]["hand_over"]["text"] == "1 Ada\u00a0: quelqu’un reprend le volant."
+    assert again.desk is not None
+    assert again.desk.history.programs == {}
+    again.desk.close()
+
+
+def test_nobody_takes_a_seat_in_a_race_that_counts() -> None:
+    referee = Referee()
+    referee.say(json.dumps({"setup": {**BARE, "event": "Club night"}}).encode())
+    assert "a driver who gives up retires" in referee.say(b'{"hand_over": 1, "driver": "club"}')[-1]["error"]
+    assert referee.desk is not None
+    assert referee.desk.history.said == []
+
+
+def test_a_seat_ends_what_an_undo_holds_up_and_a_note_leaves_what_is_to_be_pushed(tmp_path: Path) -> None:
+    """Whoever gives the program a seat after an undo wants it to drive; a note says nothing about a car."""
+    with begin_race(BARE, "monaco", tmp_path) as desk:
+        programs = Programs(desk)
+        desk.answer(4)
+        desk.undo()
+        assert desk.held
+        hand_over(desk, 1, "sensible", rolls=True)
+        assert programs.drive(desk)
+        assert desk.history.items[0].by == "driver:sensible"
+        assert programs.pushed
+        desk.note("a good move")
+        assert programs.pushed
+        with pytest.raises(BadAnswer):
+            desk.hand_over(2, "sensible", by="driver:club")
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "seat 1 program roll"), ("fr", "volant 1 programme lance")])
+def test_a_seat_is_taken_at_the_terminal(tmp_path: Path, lang: str, said: str) -> None:
+    with begin_race(BARE, "monaco", tmp_path) as desk:
+        paper = Paper(Words(lang, desk.rulebook.name), 12, said.split()[0], f"{said} 4", said)
+        paper.desk = desk  # type: ignore[attr-defined]
+        Session(desk, paper).run()
+        assert desk.history.programs == {1: "sensible"}
+        assert "driver:sensible" in {item.by for item in desk.history.items}
+        assert sum(paper.words.say("seat_how")[:40] in line for line in paper.lines) == 2, paper.lines
+        paper.lines.clear()
+        show_sheet(paper, desk.sheet(), None)
+    drives = {"en": "the program drives from here on", "fr": "le programme conduit désormais"}[lang]
+    assert any(f"1 Ada{paper.words.say('colon')}{drives}" in line for line in paper.lines)
+
+
+def test_the_table_gives_a_seat_by_its_phone_and_no_driver_does(tmp_path: Path) -> None:
+    with opened(tmp_path, BARE) as (pages, table):
+        driver, table_phone = Phone(pages, 1), Phone(pages, "referee")
+        seat = {"n": 0, "car": 1, "driver": "sensible", "roll": True}
+        assert driver.post("/seat", **seat) == (403, "not_yours")
+        assert Phone(pages).post("/seat", **seat) == (401, "token")
+        assert table_phone.post("/seat", **(seat | {"roll": 1})) == (400, "bad_request")
+        with table_phone.following() as mine, driver.following() as his:
+            offered = mine.shown()["parts"]["seats"]
+            assert offered.count("data-seat") == 9  # three cars, each with three more drivers
+            assert his.shown()["parts"].get("seats", "") == ""
+        assert table_phone.post("/seat", **seat) == (200, "")
+        assert table.see(lambda desk: desk.history.items[0].by).result() == "driver:sensible"
+        with table_phone.following() as mine:
+            now = mine.shown()["parts"]
+        assert "data-pushed" in now["push"]
+        assert now["seats"].count("data-seat") == 3 + 2 * 3 + 1 + 1  # "sensible" is none of the usual; and its dice

@@ -10,7 +10,7 @@ from companion.desk.told import Done
 from companion.rules.conversation.asking import Json, JsonValue, Ruling
 from companion.rules.conversation.errors import BadAnswer, NothingToDo
 from companion.sheets.acts import Action, Item, Said, person
-from companion.sheets.entry import Answered, EntryKind, Moved, Overridden, Spoken
+from companion.sheets.entry import Answered, EntryKind, Handover, Moved, Overridden, Spoken
 
 
 class RaceDesk(Correcting):
@@ -112,6 +112,36 @@ class RaceDesk(Correcting):
             raise NothingToDo(f"The ruling of entry {seq} is not disputed.", "undisputed", seq=seq)
         return self._say("uphold", "upheld", seq, by)
 
+    @property
+    def counts(self) -> bool:
+        """Whether the race counts for a tournament or a season."""
+        begun = self.history.beginning
+        return begun is not None and bool(begun.setup.get("event"))
+
+    @property
+    def seats(self) -> list[int]:
+        """The cars in which a driver sits that still races."""
+        return [car.number for car in self.public().cars if car.alive and not getattr(car, "bot", "")]
+
+    def hand_over(self, car: int, program: str, *, rolls: bool | None = None, by: str = "table", why: str = "") -> int:
+        """Gives a car's seat to a driver of the program, by name, or with "" to a person; returns the number of the
+        entry. `rolls` is whether the program rolls for its drivers from here on, None as before.
+
+        Raises BadAnswer for a car that nobody sits in, and in a race of a tournament or season: what it brings counts
+        for the driver, so nobody drives for another there; who gives up retires.
+        """
+        if not person(by):
+            raise BadAnswer("A seat is given by a person.", "held")
+        if self.counts:
+            raise BadAnswer(
+                "In a race of a tournament or a season the program takes no seat; a driver who gives up retires.",
+                "handover_counts",
+            )
+        if car not in self.seats:
+            raise BadAnswer(f"No driver sits in a car {car} that still races.", "no_seat", car=car)
+        rolls = self.history.program_rolls if rolls is None else rolls
+        return self._noted("handover", by, Handover(car, program, rolls, why))
+
     def go_on_in_memory(self) -> None:
         """The table's word after NotSaved: go on without the disk. What is unsaved is written when there is room."""
         if self.log is not None:
@@ -181,11 +211,12 @@ class RaceDesk(Correcting):
     def _say(self, kind: EntryKind, text: str, about: int | None, by: str) -> int:
         if not text.strip():
             raise BadAnswer("A note or dispute needs words.", "words")
-        talk = self.conversation
-        body = Spoken(text, about)
-        self._write(kind, by, talk.n, body, (), False)
-        self.history.say(Said(self.seq + 1, talk.n, kind, by, self._at, text, about))
-        self._tell(kind, by, talk.n, body, ())
+        return self._noted(kind, by, Spoken(text, about))
+
+    def _noted(self, kind: EntryKind, by: str, body: Spoken | Handover) -> int:
+        self._write(kind, by, self.n, body, (), False)
+        self.history.say(Said.of(self.seq + 1, self.n, kind, by, self._at, body))
+        self._tell(kind, by, self.n, body, ())
         return self.seq
 
     @staticmethod

@@ -23,7 +23,18 @@ from companion.rules.conversation.errors import BadAnswer, CompanionError, Nothi
 from companion.rules.conversation.kinds import Ask
 from companion.rules.public import FROM_HAND, OF_CONTESTS, UNSHOWN, Public, hides, seen_by_others
 from companion.rules.rulebooks import RULEBOOKS
-from companion.sheets.entry import Answered, AnyBody, Beginning, Body, Corrected, EntryKind, Moved, Overridden, Spoken
+from companion.sheets.entry import (
+    Answered,
+    AnyBody,
+    Beginning,
+    Body,
+    Corrected,
+    EntryKind,
+    Handover,
+    Moved,
+    Overridden,
+    Spoken,
+)
 
 VERSION: Final = 2
 """The version of what is said here; the line protocol without a hello is version 1."""
@@ -51,7 +62,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     see it), `forced` and `why` by the referee's word; of an override the `change`; of undo and redo the `entries`
     taken back or given again; of a correction the answer's number `corrects`, what it is now, what it `keeps` (replay
     or board) and how many later answers it `kept`; of a note, a dispute or an uphold the `text`, and `about` which
-    entry it is.
+    entry it is; of a handover the `car` and the `program` that drives it from here on, "" for a person, and `why`.
     """
 
     seq: int
@@ -74,6 +85,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     kept: int = 0
     text: str = ""
     about: int | None = None
+    program: str = ""
     rulings: Sequence[Ruling] = ()
 
 
@@ -346,6 +358,8 @@ def event_of(
             )  # fmt: skip
         case Spoken():
             return msgspec.structs.replace(bare, text=body.text, about=body.about)
+        case Handover():
+            return msgspec.structs.replace(bare, car=body.car, program=body.program, why=body.why)
         case Beginning():
             return bare
     return bare

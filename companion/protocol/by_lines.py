@@ -66,12 +66,17 @@ COMMANDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     ),
     "hint": ((), "what a champion would answer (true), noted in the log: answer, turns, other, gain and text"),
     "pushed": ((), "the table has pushed the program's car (true): the next one drives"),
+    "hand_over": (
+        ("driver", "roll", "by", "why", "memory"),
+        'the program takes a car\'s seat, or with "driver": "" a person does; with "roll": true it rolls for its '
+        'drivers: {"hand_over": 7, "driver": "club"}',
+    ),
     "quit": ((), "end"),
 }
 """What a line may ask for, by the key that names it: the keys that may go with it, and what it does."""
 
 _FIRST: Final = ("setup", "correct", "answer", "undo", "redo", "override", "lang", "show", "drive", "hint", "pushed",
-          "quit")  # fmt: skip
+          "hand_over", "quit")  # fmt: skip
 """Which key names the command; `correct` comes with an `answer` too."""
 
 
@@ -95,7 +100,7 @@ class Referee:
         """Version 2, once it was asked for."""
         self._told: list[Ruling] = []
         self._programs: Programs | None = None
-        """Who drives the cars that the setup gives to the program, if it does."""
+        """Who drives the program's cars, if it has any."""
         self._drivers: dict[str, Driver] = {}
 
     def resume(self, race: str) -> None:
@@ -235,13 +240,15 @@ class Referee:
     def _sit(self, desk: RaceDesk) -> None:
         self.desk, self.words.rulebook = desk, desk.rulebook.name
         desk.listen(self._hear)
-        begun = desk.history.beginning
-        if begun is not None and "programs" in begun.setup:
-            from companion.view.programs import Programs
-
-            self._programs = Programs(desk)
+        if desk.history.programs:
+            self._has_programs(desk)
         if self.second is not None:
             self.second.sit(desk)
+
+    def _has_programs(self, desk: RaceDesk) -> None:
+        from companion.view.programs import Programs
+
+        self._programs = self._programs or Programs(desk)
 
     def _hear(self, told: Told) -> None:
         self._told += told.rulings
@@ -367,6 +374,16 @@ class Referee:
             raise NothingToDo("The program drives no car of this race.", "no_program")
         self._programs.done()
         return []
+
+    def _hand_over(self, asked: Line) -> list[Line]:
+        from companion.view.programs import hand_over, handed_over
+
+        desk, car = self.race, whole(asked, "hand_over")
+        rolls = switch(asked, "roll") if "roll" in asked else None
+        self._has_programs(desk)
+        driver = hand_over(desk, car, text(asked, "driver"), rolls=rolls, by=who(asked, False), why=text(asked, "why"))
+        said = handed_over(self.words, car, driver, desk.history.program_rolls, self._names)
+        return [{"hand_over": {"car": car, "driver": driver, "roll": desk.history.program_rolls, "text": said}}]
 
     def _quit(self, asked: Line) -> list[Line]:
         if asked["quit"] is not True:

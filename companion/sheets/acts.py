@@ -10,7 +10,7 @@ import msgspec
 from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.conversation.conversation import Event
 from companion.rules.position import Position
-from companion.sheets.entry import EntryKind
+from companion.sheets.entry import EntryKind, Handover, Spoken
 
 AUTOMATIC: Final = frozenset({"program", "driver", "roller"})
 """Who answers without being a person; more may follow after a colon, as in "driver:steady"."""
@@ -73,7 +73,8 @@ class Action(msgspec.Struct):
 
 
 class Said(msgspec.Struct, frozen=True):
-    """A note; a dispute of the ruling that entry `about` holds, or the word that it is upheld."""
+    """A note; a dispute of the ruling that entry `about` holds, or the word that it is upheld; a seat that goes to
+    another driver."""
 
     seq: int
     n: int
@@ -82,3 +83,11 @@ class Said(msgspec.Struct, frozen=True):
     at: str
     text: str
     about: int | None = None
+    handover: Handover | None = None
+
+    @classmethod
+    def of(cls, seq: int, n: int, kind: EntryKind, by: str, at: str, body: Spoken | Handover) -> Said:
+        """What an entry of that number says."""
+        if isinstance(body, Handover):
+            return cls(seq, n, kind, by, at, body.why, handover=body)
+        return cls(seq, n, kind, by, at, body.text, body.about)

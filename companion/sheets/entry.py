@@ -11,7 +11,7 @@ from companion.rules.conversation.errors import LogError
 from companion.rules.conversation.typed import json_reader
 from companion.rules.position import Position
 
-EntryKind = Literal["setup", "answer", "override", "undo", "redo", "correct", "note", "dispute", "uphold"]
+EntryKind = Literal["setup", "answer", "override", "undo", "redo", "correct", "note", "dispute", "uphold", "handover"]
 """What an entry can be. One that was read may claim another kind; `Entry.read` raises for it."""
 ActKind = NewType("ActKind", str)
 """The kind of an entry in a record: the tag of its act. It is read by `records`, which knows the acts."""
@@ -99,7 +99,17 @@ class Spoken(Body, frozen=True, omit_defaults=True):
     about: int | None = None
 
 
-AnyBody = Beginning | Answered | Overridden | Moved | Corrected | Spoken
+class Handover(Body, frozen=True, omit_defaults=True):
+    """A car's seat goes to a driver of the program, by name, or with "" to a person; `rolls` says that the program
+    rolls for its drivers from here on."""
+
+    car: int
+    program: str
+    rolls: bool = False
+    why: str = ""
+
+
+AnyBody = Beginning | Answered | Overridden | Moved | Corrected | Spoken | Handover
 """What an entry can hold."""
 
 BODIES: Final[dict[EntryKind, type[msgspec.Struct]]] = {
@@ -112,10 +122,11 @@ BODIES: Final[dict[EntryKind, type[msgspec.Struct]]] = {
     "note": Spoken,
     "dispute": Spoken,
     "uphold": Spoken,
+    "handover": Handover,
 }
 """Every kind of entry; the list is closed."""
 
-REMARKS: Final[frozenset[EntryKind]] = frozenset({"note", "dispute", "uphold"})
+REMARKS: Final[frozenset[EntryKind]] = frozenset({"note", "dispute", "uphold", "handover"})
 """Entries that change nothing of the race."""
 
 _read_body: Final = {kind: json_reader(body) for kind, body in BODIES.items()}

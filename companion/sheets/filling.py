@@ -16,6 +16,7 @@ from companion.sheets.sheet import (
     Amended,
     CarSheet,
     Crossing,
+    Handed,
     Noted,
     Place,
     RaceSheet,
@@ -76,6 +77,11 @@ def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
             Remark(s.n, s.seq, s.by, s.at, s.text, s.about, history.decided(s))
             for s in history.said
             if s.kind == "dispute"
+        ],
+        handovers=[
+            Handed(s.n, s.seq, s.by, s.at, s.text, s.handover.car, s.handover.program, s.handover.rolls)
+            for s in history.said
+            if s.handover is not None
         ],
         result=next((stands["result"] for _, stands in reversed(positions) if "result" in stands), None),
     )

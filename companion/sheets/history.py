@@ -16,7 +16,18 @@ from companion.rules.conversation.conversation import Event
 from companion.rules.conversation.errors import LogError
 from companion.rules.correction import Instead
 from companion.sheets.acts import Action, Item, Said, person
-from companion.sheets.entry import Answered, Beginning, Body, Corrected, Entry, EntryKind, Moved, Overridden, Spoken
+from companion.sheets.entry import (
+    Answered,
+    Beginning,
+    Body,
+    Corrected,
+    Entry,
+    EntryKind,
+    Handover,
+    Moved,
+    Overridden,
+    Spoken,
+)
 
 
 class History:
@@ -29,6 +40,10 @@ class History:
         self.said: list[Said] = []
         self.held = False
         """Whether nothing is answered by itself, because something was taken back and no person has answered since."""
+        self.programs: dict[int, str] = {}
+        """Which driver of the program drives a car, by number."""
+        self.program_rolls = False
+        """Whether it rolls for them."""
         self.beginning: Beginning | None = None
         self.opening: Sequence[Ruling] = ()
         self.log_id, self.begun = "", ""
@@ -84,8 +99,8 @@ class History:
                     self.redo(body.seqs, seq)
                 case Corrected():
                     self.correct(body, seq, by, at, entry.ruled(), entry.state)
-                case Spoken():
-                    self.say(Said(seq, entry.n, entry.kind, by, at, body.text, body.about))
+                case Spoken() | Handover():
+                    self.say(Said.of(seq, entry.n, entry.kind, by, at, body))
                 case Beginning():
                     self.begin(body, entry.log_id, at, entry.ruled())
         except (IndexError, ValueError) as wrong:
@@ -108,6 +123,9 @@ class History:
             raise ValueError("a race begins once")
         self.beginning, self.log_id, self.begun, self.opening = beginning, log_id, at, opening
         self.seq = 1
+        setup = beginning.setup
+        self.programs = {int(car): str(name) for car, name in setup.get("programs", {}).items() if car.isdigit()}
+        self.program_rolls = bool(setup.get("program_rolls"))
 
     def add(self, kind: EntryKind, item: Item) -> None:
         """One more answer, or value set."""
@@ -170,9 +188,15 @@ class History:
         self._acted(action)
 
     def say(self, said: Said) -> None:
-        """A remark: it changes nothing of the race."""
+        """A remark, or who drives from here on: it changes nothing of the race. Whoever gives the program a seat wants
+        it to answer, whatever was taken back before."""
         self.said.append(said)
         self.seq = said.seq
+        if (one := said.handover) is not None:
+            self.programs = {car: name for car, name in self.programs.items() if car != one.car}
+            if one.program:
+                self.programs[one.car], self.held = one.program, False
+            self.program_rolls = one.rolls
 
     def open_disputes(self) -> list[tuple[int, str]]:
         """The entries whose rulings are disputed, each with its reason, the oldest first.

@@ -126,6 +126,20 @@ class Remark(msgspec.Struct, frozen=True):
     outcome: str = ""
 
 
+class Handed(msgspec.Struct, frozen=True):
+    """That the `program` took a car's seat, by its driver's name, or with "" a person did; `rolls` is whether it rolls
+    for its drivers from then on."""
+
+    n: int
+    seq: int
+    by: str
+    at: str
+    why: str
+    car: int
+    program: str
+    rolls: bool
+
+
 class RaceSheet(msgspec.Struct):
     """A race's sheet; `figures` are those that its rulebook proposes where no source gives any, as they were used."""
 
@@ -144,6 +158,7 @@ class RaceSheet(msgspec.Struct):
     corrections: list[Amended]
     notes: list[Remark]
     disputes: list[Remark]
+    handovers: list[Handed]
     result: list[dict[str, Json]] | None
 
     def car(self, number: int) -> CarSheet | None:

@@ -11,6 +11,7 @@ from companion.rules.conversation.errors import BadAnswer, BadOverride, Companio
 from companion.terminal.answers import is_number, plain, pools_named, space_named, typed, value
 from companion.terminal.screen import Screen
 from companion.terminal.sheet import show_sheet
+from companion.view.programs import hand_over, handed_over
 from companion.wording import Words
 from companion.wording.filling import Names
 
@@ -25,6 +26,7 @@ COMMANDS: Final = (
     "rules",
     "more",
     "hint",
+    "seat",
     "help",
     "quit",
 )
@@ -135,6 +137,19 @@ class Asides:
         self._kept(lambda: self.desk.note(said, by=self.person))
         self.screen.wrapped(said, "cyan", first="  ")
         return False
+
+    def _do_seat(self, rest: str, asked: Asked | None) -> bool:
+        """seat CAR DRIVER [rolls]: the program takes a driver's seat; seat CAR gives it back to a person."""
+        words = self.words
+        named = {one: name for name, more in words.words_of("seat").items() for one in (name, *more.split())}
+        car, *said = rest.split() or [""]
+        ways = [named.get(plain(one), "") for one in said]
+        if not is_number(car) or "" in ways or "rolls" in ways[:1] or len(ways) > 2:
+            raise BadAnswer(words.say("seat_how"))
+        number, rolls = int(car), "rolls" in ways
+        program = self._kept(lambda: hand_over(self.desk, number, "".join(ways[:1]), rolls=rolls, by=self.person))
+        self.screen.line((f"  {handed_over(words, number, program, rolls, self.names)}", "cyan"))
+        return True
 
     def _do_dispute(self, rest: str, asked: Asked | None) -> bool:
         """dispute [N] TEXT: the ruling on answer N, else the last one."""

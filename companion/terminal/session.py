@@ -36,8 +36,7 @@ class Session(Asides):
         """Asks until the race is left; what was answered is kept."""
         for ruling in self.desk.conversation.opening if self.desk.n == 0 else ():
             self.screen.ruling(ruling, self.names)
-        if self._programs.studies(self.desk):
-            self.screen.line((f"  {self.words.say('hint_wait')}", "dim"))
+        self._study()
         anew = True
         while True:
             if go_alone(self.desk, self._programs):
@@ -61,6 +60,16 @@ class Session(Asides):
                 return
             self._rulings()
             anew = done
+
+    def _study(self) -> None:
+        """Says so where a driver of the program studies the circuit first."""
+        if self._programs.studies(self.desk):
+            self.screen.line((f"  {self.words.say('hint_wait')}", "dim"))
+
+    def _do_seat(self, rest: str, asked: Asked | None) -> bool:
+        done = super()._do_seat(rest, asked)
+        self._study()
+        return done
 
     def _read(self, asked: Asked | None) -> str | None:
         mark = f"{self.words.say('unsaved', count=self.desk.unsaved)} " if self.desk.unsaved else ""

@@ -14,6 +14,7 @@ from companion.sheets.sheet import Amended, CarSheet, Crossing, RaceSheet, Word
 from companion.sheets.wall import moment
 from companion.terminal.screen import Screen
 from companion.view.brought import sentence
+from companion.view.programs import handed_over
 from companion.wording import Words
 from companion.wording.filling import MissingWords, Names
 
@@ -149,7 +150,8 @@ def _numbers(value: Json) -> str:
 
 
 def _people(screen: Screen, sheet: RaceSheet, names: Names) -> None:
-    """Overrides, corrections, notes and disputes, each with the number of its answer, who, and why."""
+    """Overrides, corrections, notes, disputes and seats that went to another driver, each with the number of its
+    answer, who, and why."""
     words = screen.words
     if sheet.overrides:
         _title(screen, words.say("sheet_words"))
@@ -164,6 +166,11 @@ def _people(screen: Screen, sheet: RaceSheet, names: Names) -> None:
     for remark in sorted([*sheet.notes, *sheet.disputes], key=lambda remark: remark.seq):
         about = words.say("sheet_dispute", entry=remark.about) if remark.about is not None else ""
         screen.wrapped(f"{remark.by}{words.say('colon')}{about}{remark.text}", first=_at(remark.n))
+    if sheet.handovers:
+        _title(screen, words.say("sheet_handovers"))
+    for seat in sheet.handovers:
+        said = handed_over(words, seat.car, seat.program, seat.rolls, names)
+        screen.wrapped(said + (f" ({seat.why})" if seat.why else ""), first=_at(seat.n))
 
 
 def _at(n: int) -> str:

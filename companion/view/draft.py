@@ -391,8 +391,12 @@ PLAIN: Final = ("sensible",)
 
 def offered(draft: Draft) -> tuple[str, ...]:
     """The drivers of the program for a race, the usual one first."""
-    board = draft.board
-    return PLAIN if draft.cards or (board is not None and board.known == "corner") else LEVELS
+    return PLAIN if draft.cards else offered_on(draft.board)
+
+
+def offered_on(board: Track | SectionTrack | None) -> tuple[str, ...]:
+    """The drivers of the program on a circuit, the usual one first."""
+    return LEVELS if board is None or board.known == "space" else PLAIN
 
 
 def fitting(draft: Draft, program: str) -> str:

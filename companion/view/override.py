@@ -10,6 +10,7 @@ from companion.rules.conversation.errors import CompanionError
 from companion.rules.death.cards import of_kind
 from companion.rules.public import settable_on_car, settable_on_race
 from companion.view.places import places
+from companion.view.programs import seats
 from companion.view.shown import Field, Key, Plate, Shown, Tone
 from companion.view.sight import Sight
 from companion.wording import Words, capital
@@ -41,12 +42,13 @@ class Why(Shown, frozen=True, kw_only=True):
 
 class Values(Shown, frozen=True, kw_only=True):
     """What the referee's word may set on a car or on the race, as fields with their present values. A car that `runs`
-    may retire."""
+    may retire, and where somebody else may take its `seat` it is asked who."""
 
     title: str
     plate: Plate | None
     fields: tuple[Field, ...]
     runs: bool = False
+    seat: Why | None = None
 
 
 def why(sight: Sight, asked: Asked, answer: Json, instead: Json = None) -> Why:
@@ -108,6 +110,25 @@ def car_values(sight: Sight, number: int) -> Values:
         plate=sight.plate(number),
         fields=tuple(fields),
         runs=car.alive and sight.race.phase == "race",
+        seat=_seat(sight, number),
+    )
+
+
+def _seat(sight: Sight, number: int) -> Why | None:
+    """Who drives from here on, with who rolls for the program as the last key; None where nobody else may."""
+    there = seats(sight)
+    row = next((row for row in there.rows if row.plate.number == number), None) if there is not None else None
+    if there is None or row is None:
+        return None
+    return Why(
+        plate=row.plate,
+        ask=there.title,
+        instead=row.ways[row.chosen].label,
+        keys=(*(way for way in row.ways if way != row.ways[row.chosen]), there.dice),
+        cancel=sight.say("keys.cancel"),
+        keep="",
+        tone="info",
+        signed=False,
     )
 
 

@@ -23,7 +23,7 @@ from companion.view.counters import charted, counters
 from companion.view.dashboard import columns
 from companion.view.extras import extras
 from companion.view.order import order
-from companion.view.programs import Programs
+from companion.view.programs import Programs, SeatsShown, seats
 from companion.view.race import race, top
 from companion.view.sections import of_sections, tiles
 from companion.view.shown import Card, Column, Counter, Extra, Key, Plate, Price, Prompt, Row, Shown, Term, TopBar
@@ -99,8 +99,8 @@ class PhoneShown(Shown, frozen=True, kw_only=True):
     the selected answer costs; `disputed` that he would rather have the table decide. `wears` is what each car of
     the order has left; `skies` what brings another sky, `moved` what the last ruling that took something did to
     the order, `free` what was ruled last if it took nothing; `push` is what the table does for a car that the
-    program drives. Of a race that is over `ended` is the classification, and `official` when two people had
-    confirmed it: "" not yet, None where nobody does."""
+    program drives, `seats` is who may drive from here on. Of a race that is over `ended` is the classification, and
+    `official` when two people had confirmed it: "" not yet, None where nobody does."""
 
     seq: int
     n: int
@@ -124,6 +124,7 @@ class PhoneShown(Shown, frozen=True, kw_only=True):
     moved: Moved | None = None
     free: str = ""
     push: Push | None = None
+    seats: SeatsShown | None = None
     stop: str = ""
     disputed: bool = False
     over: bool = False
@@ -163,6 +164,7 @@ def driven(
     program's cars; the referee's has every question."""
     sight = _sight(session, lang, ahead, selected, prices)
     shown = _shown(session, sight, seat)
+    shown = msgspec.structs.replace(shown, seats=seats(sight)) if seat == "referee" else shown
     return msgspec.structs.replace(shown, push=programs.push(sight)) if programs is not None else shown
 
 

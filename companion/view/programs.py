@@ -7,13 +7,19 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from companion.desk import RaceDesk, Told
-from companion.rules.conversation.asking import Asked, Json, Ruling
+from companion.drivers import DRIVERS
+from companion.rules.conversation.asking import Asked, Ruling
+from companion.rules.conversation.errors import BadAnswer
 from companion.rules.dice.formula_de import FormulaDe
 from companion.sheets.acts import person
+from companion.sheets.entry import REMARKS
 from companion.view.brought import shortened
-from companion.view.draft import PLAIN
+from companion.view.draft import PLAIN, offered_on
+from companion.view.shown import Key, Plate, Shown
 from companion.view.shown_race import Push
 from companion.view.sight import Sight
+from companion.wording import Words, capital
+from companion.wording.filling import Names
 
 if TYPE_CHECKING:
     from companion.drivers import Driver
@@ -30,24 +36,30 @@ SAID: Final = frozenset({
 
 
 class Programs:
-    """Answers for the cars that a race's setup gives to the program, in the desk's thread; `on_news()` is called when
-    they may go on: a table has been worked out that they wait for, or the last car was pushed. Without it they wait for
-    no table, but work it out at once."""
+    """Answers for the cars whose seats the program has, in the desk's thread; `on_news()` is called when they may go
+    on: a table has been worked out that they wait for, or the last car was pushed. Without it they wait for no table,
+    but work it out at once."""
 
     def __init__(self, desk: RaceDesk, on_news: Callable[[], object] | None = None) -> None:
-        begun = desk.history.beginning
-        setup: Mapping[str, Json] = begun.setup if begun is not None else {}
-        self.by = {int(car): str(name) for car, name in setup.get("programs", {}).items() if car.isdigit()}
-        self.rolls = bool(setup.get("program_rolls"))
+        self._history = desk.history
         self.pushed: list[Ruling] = []
         """What the table has still to do for the car that was driven last."""
-        self._patient, self._drivers = on_news is not None, dict[int, "Driver"]()
+        self._patient, self._drivers = on_news is not None, dict[tuple[int, str], "Driver"]()
         self._listeners = [on_news] if on_news is not None else []
         self._apart: Apart | None = None
         self.waits = False
         """Whether a driver waits for a table."""
-        if self.by:
-            desk.listen(self._hear)
+        desk.listen(self._hear)
+
+    @property
+    def by(self) -> Mapping[int, str]:
+        """Which driver of the program drives a car, by number."""
+        return self._history.programs
+
+    @property
+    def rolls(self) -> bool:
+        """Whether it rolls for them."""
+        return self._history.program_rolls
 
     @property
     def share(self) -> float:
@@ -114,9 +126,10 @@ class Programs:
     def _driver(self, car: int, desk: RaceDesk) -> Driver:
         from companion.drivers.roster import driver_named
 
-        if car not in self._drivers:
-            self._drivers[car] = driver_named(self.by[car], desk.rulebook, desk.n + car)
-        return self._drivers[car]
+        seat = car, self.by[car]
+        if seat not in self._drivers:
+            self._drivers[seat] = driver_named(self.by[car], desk.rulebook, desk.n + car)
+        return self._drivers[seat]
 
     def _ready(self, desk: RaceDesk, asked: Asked) -> bool:
         """Whether a driver can answer now."""
@@ -151,6 +164,8 @@ class Programs:
 
     def _hear(self, told: Told) -> None:
         """What was ruled on a program's answer; where a person answers for another car, the last was pushed."""
+        if told.kind in REMARKS:
+            return
         mine = [ruling for ruling in told.rulings if ruling.car in self.by and ruling.kind in SAID]
         if person(told.by):
             self.pushed = []
@@ -182,11 +197,73 @@ class Programs:
         )
 
 
+# -- who drives from here on
+
+
+class SeatShown(Shown, frozen=True, kw_only=True):
+    """Who sits in a car, and who else may: `ways` are the program's drivers by name, and "" for a person; the one at
+    `chosen` drives."""
+
+    plate: Plate
+    name: str
+    ways: tuple[Key, ...]
+    chosen: int
+
+
+class SeatsShown(Shown, frozen=True, kw_only=True):
+    """The seats that may go to the program or to a person amid a race; `dice` tells who rolls for the program, and
+    answers with the other way."""
+
+    title: str
+    rows: tuple[SeatShown, ...]
+    dice: Key
+
+
+def seats(sight: Sight) -> SeatsShown | None:
+    """Who may drive from here on; None where nobody takes another's seat, or there is none left."""
+    desk, history = sight.desk, sight.desk.history
+    rows = []
+    for car in () if desk.counts or desk.over else desk.seats:
+        ways = ["", *offered_on(sight.track)]
+        if (now := history.programs.get(car, "")) not in ways:
+            ways.append(now)
+        keys = tuple(Key(answer=way, label=capital(sight.say("new_race.driven", program=way))) for way in ways)
+        name = sight.names[car] or sight.words.number(car, sight.names)
+        rows.append(SeatShown(plate=sight.plate(car), name=name, ways=keys, chosen=ways.index(now)))
+    if not rows:
+        return None
+    rolls = history.program_rolls
+    dice = Key(
+        answer=not rolls,
+        label=sight.say("new_race.dice"),
+        note=sight.say("new_race.program_rolls", program=rolls),
+    )
+    return SeatsShown(title=sight.say("seats.title"), rows=tuple(rows), dice=dice)
+
+
+def hand_over(
+    desk: RaceDesk, car: int, program: str, *, rolls: bool | None = None, by: str = "table", why: str = ""
+) -> str:
+    """Gives a car's seat to a driver of the program, or with "" to a person, and tells which driver it is: where there
+    is none of that name for the circuit, the usual one. Raises BadAnswer."""
+    if program and program not in DRIVERS:
+        raise BadAnswer(f"There is no driver {program}; there are {', '.join(DRIVERS)}.", "no_driver", name=program)
+    there = offered_on(desk.rulebook.track)
+    if program and program not in (*PLAIN, *there):
+        program = there[0]
+    desk.hand_over(car, program, rolls=rolls, by=by, why=why)
+    return program
+
+
+def handed_over(words: Words, car: int, program: str, rolls: bool, names: Names) -> str:
+    """That a seat has gone to another driver, in a sentence."""
+    return words.say("handover", names, car=car, program=program, rolls=rolls)
+
+
 def may_have_odds(desk: RaceDesk) -> bool:
     """Whether a race can have odds: by dice on a circuit known to the space, and in no tournament or season."""
-    book, begun = desk.rulebook, desk.history.beginning
-    counts = begun is not None and bool(begun.setup.get("event"))
-    return isinstance(book, FormulaDe) and book.track.known == "space" and not counts
+    book = desk.rulebook
+    return isinstance(book, FormulaDe) and book.track.known == "space" and not desk.counts
 
 
 def worked_out(desk: RaceDesk, book: Dice, on_news: Callable[[], object]) -> Apart | None:

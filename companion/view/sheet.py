@@ -23,6 +23,7 @@ from companion.sheets.wall import moment
 from companion.view.after import Curves, Grid, topics
 from companion.view.brought import apart, shortened, tone_of
 from companion.view.citing import cited, listed
+from companion.view.programs import handed_over
 from companion.view.shown import Plate, Price, Shown, Tone
 from companion.wording import Words, capital
 from companion.wording.filling import Names
@@ -172,7 +173,7 @@ def result_rows(sheet: RaceSheet, plates: Mapping[int, int], words: Words) -> li
 Filter = Literal["all", "cost", "car", "people"]
 FILTERS: Final[tuple[Filter, ...]] = ("all", "cost", "car", "people")
 """What the log shows: everything, what cost points, one car's, people's words."""
-_REMARK_ICONS: Final = {"dispute": "flag", "uphold": "check"}
+_REMARK_ICONS: Final = {"dispute": "flag", "uphold": "check", "handover": "person"}
 _BARE: Final = frozenset({"box", "build", "grid", "reminder", "round"})
 """Rulings that the log passes over, because the rows around them say it."""
 
@@ -209,11 +210,11 @@ def log_rows(
     round_ = 0
     remarks = {said.n: [one for one in history.said if one.n == said.n] for said in history.said}
     for n, item in enumerate(history.items):
-        rows += _remarks(remarks.pop(n, []), show, round_, words)
+        rows += _remarks(remarks.pop(n, []), show, round_, names, words)
         round_ = item.event.key[2] if item.event.key is not None else round_
         rows += _rulings(n, item, round_, plates, names, words, show=show, car=car)
     for left in remarks.values():
-        rows += _remarks(left, show, round_, words)
+        rows += _remarks(left, show, round_, names, words)
     return rows[::-1]
 
 
@@ -248,18 +249,22 @@ def _rulings(
         )
 
 
-def _remarks(said: Sequence[Said], show: Filter, round_: int, words: Words) -> Iterator[LogRow]:
+def _remarks(said: Sequence[Said], show: Filter, round_: int, names: Names, words: Words) -> Iterator[LogRow]:
     if show not in ("all", "people"):
         return
     for one in said:
         yield LogRow(
-            n=one.n, seq=one.seq, round=round_of(round_, words) if round_ else "–", text=_remark(one, words),
+            n=one.n, seq=one.seq, round=round_of(round_, words) if round_ else "–", text=_remark(one, names, words),
             article="", tone="info", icon=_REMARK_ICONS.get(one.kind, "edit"), by=one.by,
         )  # fmt: skip
 
 
-def _remark(said: Said, words: Words) -> str:
-    """What a person said; a dispute, and the word that its ruling stands, with the entry that it is about."""
+def _remark(said: Said, names: Names, words: Words) -> str:
+    """What a person said; a dispute, and the word that its ruling stands, with the entry that it is about; who drives
+    from there on."""
+    if (seat := said.handover) is not None:
+        told = handed_over(words, seat.car, seat.program, seat.rolls, names)
+        return f"{told} ({said.text})" if said.text else told
     if said.kind == "uphold":
         return words.screen("sheet.dispute", entry=said.about, outcome="upheld")
     if said.about is None:
@@ -526,7 +531,7 @@ def _lap_ended(ruling: Ruling, crossed: Mapping[int, Sequence[int]]) -> int:
 
 
 class WordRow(Shown, frozen=True, kw_only=True):
-    """What a person said: an override, a correction, a note or a dispute."""
+    """What a person said: an override, a correction, a note, a dispute, or who drives from there on."""
 
     seq: int
     n: int
@@ -538,7 +543,7 @@ class WordRow(Shown, frozen=True, kw_only=True):
 
 
 def word_rows(sheet: RaceSheet, words: Words) -> list[WordRow]:
-    """Overrides, corrections, notes and disputes, the latest first."""
+    """Overrides, corrections, notes, disputes and seats that went to another driver, the latest first."""
     names = names_of(sheet)
     rows = [_override(word, names, words) for word in sheet.overrides]
     rows += [_correction(one, names, words) for one in sheet.corrections]
@@ -551,6 +556,9 @@ def word_rows(sheet: RaceSheet, words: Words) -> list[WordRow]:
         rows.append(
             WordRow(seq=remark.seq, n=remark.n, icon=icon, title=title, text=remark.text, by=remark.by, tone=tone)
         )
+    for one in sheet.handovers:
+        title = handed_over(words, one.car, one.program, one.rolls, names)
+        rows.append(WordRow(seq=one.seq, n=one.n, icon="person", title=title, text=one.why, by=one.by))
     return sorted(rows, key=lambda row: -row.seq)
 
 

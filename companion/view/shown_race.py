@@ -246,7 +246,8 @@ class HintShown(Shown, frozen=True, kw_only=True):
 
 
 class RaceShown(Shown, frozen=True, kw_only=True):
-    """All that the race screen shows at one moment; `called` says that the driver who is asked has called the table."""
+    """All that the race screen shows at one moment; `called` says that the driver who is asked has called the table,
+    `may_hand_over` is a car whose seat somebody else may take, the one that is asked first (0: none)."""
 
     top: TopBar
     order: tuple[Row, ...]
@@ -268,3 +269,4 @@ class RaceShown(Shown, frozen=True, kw_only=True):
     push: Push | None = None
     hint: HintShown | None = None
     may_odds: bool = False
+    may_hand_over: int = 0

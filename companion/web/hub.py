@@ -22,7 +22,7 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.entry import Entry
 from companion.view.phone import PhoneShown, driven, on_wall, watched
-from companion.view.programs import Programs
+from companion.view.programs import Programs, hand_over
 from companion.view.replay import Turn, replay
 from companion.view.sight import Prices
 from companion.web.art import wear
@@ -319,6 +319,14 @@ class Hub:
             self.table.programs.done()
 
         await self._see(pushed)
+
+    async def hand_over(self, car: int, driver: str, rolls: bool) -> None:
+        """The program drives a car from here on, or with "" a person does."""
+
+        def handed(desk: RaceDesk) -> None:
+            hand_over(desk, car, driver, rolls=rolls)
+
+        await asyncio.wrap_future(self.table.act(handed))
 
     async def dispute(self, seat: Seat, n: int, answer: Json, lang: str) -> None:
         """The driver would rather have the table decide what that answer brings."""

@@ -12,6 +12,7 @@ from companion.rules.public import Board
 from companion.view.commissioner.listings import RIGHT, Listing
 from companion.view.landings import row_of
 from companion.view.phone import Moved, OwnCar, PhoneShown, RulingLine, Skies
+from companion.view.programs import SeatShown, SeatsShown
 from companion.view.shown import Card, Counter, Extra, Field, Key, Line, Page, Prompt, Row, Term, TopBar
 from companion.view.shown_race import Contest, Contestant, Push
 from companion.web.art import icon, plate, prices, segments, slim, wear
@@ -24,7 +25,21 @@ Parts = Mapping[str, Html]
 
 PARTS: Final = {
     "watch": ("top", "board", "order", "skies", "rulings", "foot"),
-    "drive": ("top", "head", "contest", "hand", "board", "wear", "ask", "push", "order", "rulings", "skies", "foot"),
+    "drive": (
+        "top",
+        "head",
+        "contest",
+        "hand",
+        "board",
+        "wear",
+        "ask",
+        "push",
+        "order",
+        "rulings",
+        "skies",
+        "seats",
+        "foot",
+    ),
     "wall": ("top", "board", "card", "order", "skies"),
 }
 """The parts of each page, in their order."""
@@ -101,6 +116,7 @@ class Writer:
             "order": Html("") if asked else self._order_or_result(shown, own),
             "rulings": Html("") if asked else self._rulings(shown.rulings, self._whose(own), own=own is not None),
             "skies": Html("") if asked or over else self._skies(shown.skies),
+            "seats": _seats(shown.seats) if shown.seats is not None else Html(""),
             "foot": self._foot(shown),
         }
         return {name: parts[name] for name in PARTS["drive"]}
@@ -573,6 +589,28 @@ def _push(push: Push) -> Html:
     head = el("header", plate(push.plate), el("b", push.title)) if push.plate is not None else None
     done = el("button", push.key, type="button", cls="key", data_pushed=True) if push.key else None
     return el("article", head, el("p", push.text), done, cls="card e-info")
+
+
+def _seats(seats: SeatsShown) -> Html:
+    """Who drives, and the keys that give a seat to another driver; they lie together until somebody opens them."""
+    rolls = not seats.dice.answer
+
+    def key(row: SeatShown, way: Key, *, now: bool) -> Html:
+        said = json.dumps({"car": row.plate.number, "driver": way.answer, "roll": rolls})
+        pressed = str(now).lower()
+        return el("button", way.label, type="button", cls="key", data_seat=None if now else said, aria_pressed=pressed)
+
+    rows = [
+        el("section", el("h2", plate(row.plate), " ", row.name),
+           el("div", [key(row, way, now=at == row.chosen) for at, way in enumerate(row.ways)], cls="keys"))
+        for row in seats.rows
+    ]  # fmt: skip
+    driven = next((row for row in seats.rows if row.ways[row.chosen].answer), None)
+    if driven is not None:
+        said = json.dumps({"car": driven.plate.number, "driver": driven.ways[driven.chosen].answer, "roll": not rolls})
+        dice = el("button", seats.dice.label, el("small", seats.dice.note), type="button", cls="key", data_seat=said)
+        rows.append(el("section", el("div", dice, cls="keys")))
+    return el("details", el("summary", seats.title), rows, cls="card")
 
 
 def _sum(terms: tuple[Term, ...]) -> Html:

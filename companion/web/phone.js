@@ -340,6 +340,7 @@ body.addEventListener("click", (event) => {
   else if ("try" in dataset) { control.abort(); again(); }
   else if ("rejoin" in dataset) { page.dataset.state = "revoked"; page.dataset.drove = false; }
   else if ("pushed" in dataset) send("/pushed", { n });
+  else if ("seat" in dataset) send("/seat", { n, ...JSON.parse(dataset.seat) });
   else if ("dispute" in dataset) send("/dispute", { n, answer: meant() });
   else if ("doubt" in dataset) send("/doubt", { n, seq: Number(dataset.doubt) });
   else if ("send" in dataset) answer(form(key), key);

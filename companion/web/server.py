@@ -51,6 +51,7 @@ KNOWN: Final = 1024
 
 ACTS: Final = {
     "answer": {"n", "answer"}, "look": {"n", "answer"}, "undo": {"n"}, "table": {"n"}, "pushed": {"n"},
+    "seat": {"n", "car", "driver", "roll"},
     "dispute": {"n", "answer"}, "doubt": {"n", "seq"},
 }  # fmt: skip
 """What a driver's page sends, by where it sends it."""
@@ -321,6 +322,8 @@ class Server:
                 await self.hub.undo(seat, n)
             elif act == "table":
                 await self.hub.give_back(seat, n)
+            elif act == "seat":
+                await self._hand_over(seat, said)
             elif act == "pushed":
                 await self.hub.pushed(n)
             elif act == "dispute":
@@ -332,6 +335,15 @@ class Server:
         except CompanionError as wrong:
             return JSONResponse({"error": self.hub.worded(wrong, lang), "code": code_of(wrong)}, 409)
         return JSONResponse({})
+
+    async def _hand_over(self, seat: Seat, said: Mapping[str, Json]) -> None:
+        """The table has a car driven by the program, or by a person again."""
+        car, driver, rolls = said["car"], said["driver"], said["roll"]
+        if seat != "referee":
+            raise Refused(403, "not_yours")
+        if type(car) is not int or not isinstance(driver, str) or not isinstance(rolls, bool):
+            raise Refused(400, "bad_request")
+        await self.hub.hand_over(car, driver, rolls)
 
     async def join(self, request: Request) -> Response:
         """A phone joins with the code that the table's screen shows, and is given its car's token."""

@@ -13,6 +13,7 @@ from companion.drivers import Driver, hint
 from companion.drivers.roster import driver_named
 from companion.drivers.sensible import Sensible
 from companion.screens.app.seat import Seat
+from companion.screens.pages.override import OverrideScreen
 from companion.screens.setup.new_race import NewRaceScreen
 from companion.sheets import entrants
 from companion.sheets.acts import person
@@ -24,7 +25,7 @@ from companion.view.shown_race import RaceShown
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand
-from tests.screens.table import Table, a_race
+from tests.screens.table import Table, a_race, skip
 from tests.screens.test_first_page import first, with_drivers
 
 
@@ -124,6 +125,51 @@ def test_a_program_that_rolls_waits_until_its_car_is_pushed(rig: Rig, folder: Pa
     rolled = [by for key, by in items if key is not None and key[0] == "roll" and key[1] != 1]
     assert rolled
     assert not any(person(by) for by in rolled)
+    table.close()
+
+
+@pytest.mark.parametrize("book", ["competition", "ninety"])
+def test_the_program_takes_a_seat_by_touch_and_gives_it_back(rig: Rig, folder: Path, book: str) -> None:
+    """From More and from a car; it drives at once, tells the table, and a restart knows of it."""
+    where: dict[str, Any] = {"key": "saltmarsh", "deck": 3, "laps": 4} if book == "ninety" else {"key": "monaco"}
+    language = "fr" if book == "ninety" else "en"
+    table = Table.at_race(rig, folder, lambda: a_race(folder, rulebook=book, **where), language=language)
+    driver = table.see(lambda desk: driver_named("sensible", desk.rulebook, 4))
+    skip(table, driver, lambda asked: asked.round >= 2)
+    car = table.shown.may_hand_over
+    table.screen.open("menu")
+    table.calm()
+    assert in_both_looks(table.screen) == []
+    table.tap(table.screen.menu.keys["seat"])
+    table.calm()
+    screen = table.app.screen
+    assert isinstance(screen, OverrideScreen)
+    assert screen.car == car
+    assert in_both_looks(screen) == []
+    assert len(screen.band.keys) == (2 if book == "ninety" else 4)
+    table.tap(screen.band.keys[-1])
+    assert in_both_looks(screen) == []
+    before = table.see(lambda desk: (desk.n, desk.history.programs))
+    assert before[1] == {}
+    table.app.playing.seat.hand_over(car, "sensible", rolls=screen._rolls)  # type: ignore[union-attr]
+    table.app.back()
+    table.app.back()
+    table.calm()
+    seen = table.see(lambda desk: (desk.history.programs, desk.history.program_rolls, desk.history.items[before[0]].by))
+    assert seen == ({car: "sensible"}, True, "driver:sensible")
+    assert table.shown.toast is not None
+    assert table.shown.push is not None
+    table.close()
+    table = Table.at_race(rig, folder, lambda: RaceDesk.resume(folder), language=language)
+    assert table.see(lambda desk: (desk.history.programs, desk.history.program_rolls)) == ({car: "sensible"}, True)
+    table.app.go("override", car=car)
+    table.calm()
+    screen = table.app.screen
+    assert isinstance(screen, OverrideScreen)
+    assert in_both_looks(screen) == []
+    table.tap(screen.seat)
+    table.tap(screen.band.keys[0])
+    assert table.see(lambda desk: desk.history.programs) == {}
     table.close()
 
 

@@ -133,7 +133,7 @@ def test_gaps_are_counted_in_spaces_from_the_leader(race: RaceDesk) -> None:
 def placed(*orders: list[int], gone: int = 0) -> RaceSheet:
     rounds = [RoundLine(at, order, "sun", "dry") for at, order in enumerate(orders, 1)]
     cars = [CarSheet(number) for number in orders[0]]
-    return RaceSheet("", "", "competition", "", "monaco", "", 0, {}, rounds, cars, [], [], [], [], [], None)
+    return RaceSheet("", "", "competition", "", "monaco", "", 0, {}, rounds, cars, [], [], [], [], [], [], None)
 
 
 def test_who_has_changed_places_from_round_to_round_has_overtaken() -> None:

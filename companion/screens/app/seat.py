@@ -26,7 +26,7 @@ from companion.sheets.entry import REMARKS
 from companion.view import price
 from companion.view.card import has_card
 from companion.view.landings import told_apart, waits
-from companion.view.programs import Programs, may_have_odds
+from companion.view.programs import Programs, hand_over, handed_over, may_have_odds
 from companion.view.prompt import full_disk
 from companion.view.race import race
 from companion.view.shown import Calls, Price, Toast
@@ -220,6 +220,16 @@ class Seat:
         """The table has done on the board what the program's driver wanted: the next one may drive."""
         self._do(lambda _: self.programs.done())
 
+    def hand_over(self, car: int, program: str, *, rolls: bool | None = None) -> None:
+        """The program drives a car from here on, or with "" a person does."""
+
+        def handed(desk: RaceDesk) -> None:
+            driver = hand_over(desk, car, program, rolls=rolls, by=TABLE)
+            said = handed_over(self._words(desk), car, driver, desk.history.program_rolls, desk.names)
+            self._toast = Toast(text=said, tone="info", icon="person")
+
+        self._do(handed)
+
     def hint(self) -> None:
         """Asks what a champion would answer; the log has it that it was asked."""
         self._do(self._ask_hint)
@@ -371,7 +381,11 @@ class Seat:
             top = msgspec.structs.replace(shown.top, marks=(*shown.top.marks, chip))
             asks = self._teacher.legends(sight, shown.prompt)
             shown = msgspec.structs.replace(shown, top=top, prompt=asks, guide=self._teacher.guide(sight, asks))
-        shown = msgspec.structs.replace(shown, push=self.programs.push(sight), may_odds=may_have_odds(desk))
+        seats = [] if desk.counts or desk.over else desk.seats
+        handed = sight.playing if sight.playing in seats else seats[0] if seats else 0
+        shown = msgspec.structs.replace(
+            shown, push=self.programs.push(sight), may_odds=may_have_odds(desk), may_hand_over=handed
+        )
         shown = self._with_odds(desk, shown, sight.words)
         if self._hint is not None and self._hint[0] == desk.n:
             from companion.view.hint import hint_shown

@@ -101,9 +101,10 @@ class OfNewRace(TypedDict, total=False):
 
 
 class OfOverride(TypedDict, total=False):
-    """Values of a car, or of the race."""
+    """Values of a car, or of the race; with `seat` it is asked at once who drives the car from here on."""
 
     car: int | None
+    seat: bool
 
 
 class OfRace(TypedDict, total=False):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import msgspec
 from kivy.uix.scrollview import ScrollView
 
 from companion.desk import RaceDesk
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
 
 LIST: Final = 196
 BAND: Final = 104
-RETIRES: Final = 128.0
+BESIDE: Final = 128.0
+"""How wide a key beside the main one is."""
 
 
 class Whom(Shown, frozen=True, kw_only=True):
@@ -62,7 +64,7 @@ class WhomView(RowView):
 
 class OverrideScreen(Screen):
     """Cars and the race at the left, what may be set on the chosen one at the right; then it is asked why. Opens with
-    the car `given["car"]`, None for the race."""
+    the car `given["car"]`, None for the race; with `given["seat"]` it is asked who drives that."""
 
     given: OfOverride
 
@@ -81,6 +83,9 @@ class OverrideScreen(Screen):
         self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None))
         self.scroll.add_widget(self.list)
         self.cancel, self.set, self.retires = Key(on_tap=app.back), Key(), Key(on_tap=self._retires)
+        self.seat = Key(on_tap=self._ask_seat)
+        self._rolls: bool | None = None
+        """Whether the program is to roll for its drivers, if that was said."""
         self.band = AskBand(self._reason, self._not_why, lambda: app.playing.signing)
         self._look()
 
@@ -96,9 +101,12 @@ class OverrideScreen(Screen):
         return changed(self.values, self.list.values, self.car) if self.values is not None else {}
 
     @property
-    def _may_retire(self) -> bool:
-        """Whether the car that is chosen can retire, and nothing else is about to be set."""
-        return self.values is not None and self.values.runs and self.car is not None and not self.change
+    def _beside(self) -> list[Key]:
+        """The keys beside the main one: a driver may give up or leave, unless something else is about to be set."""
+        values = self.values
+        if values is None or self.car is None or self.change:
+            return []
+        return [key for key, there in ((self.seat, values.seat), (self.retires, values.runs)) if there]
 
     def _look(self) -> None:
         car = self.car
@@ -116,6 +124,8 @@ class OverrideScreen(Screen):
         if values != self.values:
             self.values = values
             self.list.show(values.fields)
+        if self.given.pop("seat", False):
+            self._ask_seat()
         self.look_again()
 
     def race(self, shown: RaceShown) -> None:
@@ -154,9 +164,31 @@ class OverrideScreen(Screen):
             seat.override(retiring(car), by=by, why=self.say("override.gave_up"))
             self.app.back()
 
+    def _ask_seat(self) -> None:
+        """Who drives from here on?"""
+        if self.values is not None and self.values.seat is not None:
+            self._rolls = None
+            self._asked(self.values.seat)
+
+    def _sits(self, answer: Json) -> None:
+        """Who drives; or who rolls for the program, and then it is asked again."""
+        assert self.why is not None
+        if isinstance(answer, bool):
+            self._rolls = answer
+            dice = msgspec.structs.replace(
+                self.why.keys[-1], answer=not answer, note=self.say("new_race.program_rolls", program=answer)
+            )
+            self.why = msgspec.structs.replace(self.why, keys=(*self.why.keys[:-1], dice))
+            self.look_again()
+        elif (seat := self.app.playing.seat) is not None and self.car is not None:
+            seat.hand_over(self.car, str(answer), rolls=self._rolls)
+            self.app.back()
+
     def _reason(self, name: str, text: str) -> None:
         seat: Seat | None = self.app.playing.seat
-        if seat is not None:
+        if self.values is not None and self.why is not None and not self.why.signed:
+            self._sits(name)
+        elif seat is not None:
             seat.override(self.change, by=self.app.playing.signing.name, why=text)
             self.why = None
             self.app.back()
@@ -183,21 +215,19 @@ class OverrideScreen(Screen):
         if self.why is not None:
             self.band.show(self.why)
             self.put(self.band, 0, self.h - ASK, self.w, ASK)
-            self.only([], of=(self.cancel, self.set, self.retires))
+            self.only([], of=(self.cancel, self.set, self.retires, self.seat))
             return
         self.remove_widget(self.band)
         top = self.h - BAND + 10
         self.cancel.show(Face(label=self.say("keys.cancel"), icon="cross", look="quiet"))
         self.put(self.cancel, 20, top, 92, 84)
         can = bool(self.change)
-        if self._may_retire:
-            note = self.say("override.retires_note")
-            self.retires.show(
-                Face(label=self.say("override.retires"), note=note, icon="flag", look="option", size=BODY)
-            )
-            self.put(self.retires, self.w - 168 - 8 - RETIRES, top, RETIRES, 84)
-        else:
-            self.remove_widget(self.retires)
+        for key, words, icon in ((self.retires, "override.retires", "flag"), (self.seat, "seats.key", "person")):
+            note = self.say("override.retires_note" if key is self.retires else "seats.note")
+            key.show(Face(label=self.say(words), note=note, icon=icon, look="option", size=BODY))
+        beside = self._beside
+        self.put_rows(beside, self.w - 168 - len(beside) * (BESIDE + 8), top, len(beside) * (BESIDE + 8) - 8, 84)
+        self.only(beside, of=(self.retires, self.seat))
         self.set.on_tap = self._ask if can else None
         note = "" if can else self.say("override.unchanged")
         self.set.show(
@@ -212,7 +242,7 @@ class OverrideScreen(Screen):
         if self.why is None:
             pen.fill(0, top, pen.w, BAND, "bg2")
             pen.fill(0, top, pen.w, 3, "warn")
-            room = pen.w - 128 - 184 - (RETIRES + 8 if self._may_retire else 0)
+            room = pen.w - 128 - 184 - (BESIDE + 8) * len(self._beside)
             middle = top + (38 if self.change else BAND / 2)
             pen.text(self.say("override.values"), 128, middle, QUESTION, "hi", BOLD, room=room)
             said = self.words.change({k: v for k, v in self.change.items() if k != "car"}) if self.change else ""

@@ -553,6 +553,7 @@ class Meant:
             barred.append("dispute")
         more: list[Entry] = ["hint"] if prompt.hint else []
         more += ["odds"] if self.shown.may_odds else []
+        more += ["seat"] if self.shown.may_hand_over else []
         return Offer(notes=tuple(note for note in notes if note[1]), barred=tuple(barred), more=tuple(more))
 
     @property
@@ -580,6 +581,8 @@ class Meant:
         elif name == "odds":
             if (seat := self.heed()) is not None:
                 seat.odds()
+        elif name == "seat":
+            self.app.go("override", car=self.shown.may_hand_over, seat=True)
         elif name == "rules":
             self.app.go("rules", article=self.shown.prompt.article)
         elif name == "leave":
