@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.death.cards import CARDS
@@ -21,8 +22,46 @@ TOKEN: Final = 0.3
 """What taking a reload token off is worth, in points of damage."""
 OFTEN: Final = {"pneumatic-ramp": 0.3, "limpet-mines": 0.3, "mag-plates": 0.4, "nitros": 0.5}
 """How often a card is used that could be; the others always."""
+RELOAD: Final = 0.5
+"""What a shot is worth that can be fired only later, beside one now."""
+OUT: Final = 8.0
+SPINS: Final = 3.0
+"""What a point is worth whose loss destroys a car, or spins it, beside one of a fresh car."""
+FACES: Final = 20
 SPARE: Final = 6
 """Points below which a driver pays for nothing that he need not have."""
+
+
+class Rival(NamedTuple):
+    """What a target has left, and how much it matters, from 0 to 1."""
+
+    points: int
+    weight: float
+
+
+def aim(asked: Asked, rivals: Mapping[int, Rival]) -> Json:
+    """The action that costs those most who matter: the last points of a car are worth more, for it spins, and then is
+    out."""
+
+    def worth(option: Option) -> float:
+        answer = option.answer
+        if answer is not None and "reload" in answer:
+            card = CARDS[answer["reload"]]
+            shot = card.accuracy / FACES * (card.damage + BESIDES.get(card.key, 0.0))
+            return RELOAD * shot / float(option.facts["tokens"])
+        hit = [answer["at"]] if answer is not None and "at" in answer else option.facts.get("cars", ())
+        points = _worth(option)
+        if not hit:
+            return points
+        return points * sum(_matters(rivals[number]) for number in hit if number in rivals) / len(hit)
+
+    return max(asked.options or [], key=worth).answer
+
+
+def _matters(rival: Rival) -> float:
+    """By how much more than a point of a fresh car one of this car matters."""
+    left = rival.points
+    return rival.weight * (OUT if left == 0 else SPINS if left <= 2 else 1.0 + 1.0 / left)
 
 
 def fight(asked: Asked, car: Car, chance: Random) -> Json:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import exp, factorial
 from random import Random
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from companion.drivers.course import FURTHEST, Scene
+from companion.drivers.fighting import Rival, aim
 from companion.drivers.prepared import Table, table_of
 from companion.drivers.sensible import Sensible
 from companion.drivers.worth import DICE, LAST, SPIN, STUCK, out_of
@@ -45,18 +46,38 @@ SPARE: Final = 3
 """How many points of a single pool are kept for each lap, for what others do to the car."""
 BARE: Final = 0.8
 """What each of these is worth, in turns."""
-STOP: Final = 2.5
-"""What a pit stop takes beside the way, in turns."""
+STOPS: Final = {"cup": -0.2, "death": 0.3}
+"""What a stop takes beside its way, in turns, where it takes little: in the cup a car comes from the entry into its
+box at once, and the points that it does not use are spaces."""
+STOP: Final = 0.7
+"""The same with a wait in the box, which half of the quick ones have."""
+KERS: Final = 0.3
+"""What the last point of KERS is worth with a lap to go until there are new ones."""
+LANE: Final = 9.0
+"""Spaces a turn in the pits."""
+CUT: Final = 0.5
+"""How much of a turn is lost where the entry ends it, on average."""
 CAR: Final[Pools] = {"gearbox": 3, "body": 3, "engine": 4, "handling": 2}
 """How a champion builds; what is left, the points of the stand with it, tyres and brakes share."""
 CAR_IN_THE_WET: Final[Pools] = {"gearbox": 2, "body": 4, "engine": 3, "handling": 2}
 """There a touch costs twice as often, an engine lasts longer, and what is left is 0.3 turns."""
 DRY: Final[tuple[Compound, ...]] = ("hard", "soft")
+RAIN: Final[tuple[Compound, ...]] = ("rain",)
 FLAT_OUT: Final = 0.1
 """How often a roll in 5th or 6th is one that drives engines to their limit."""
+BEHIND: Final = 4.0
+"""Whoever needs so many turns more is half as much worth a shot."""
 RISKED: Final = 0.3
 """The share of what it is worth to be out that is feared of others' touch, dangers and engines: who drives to win goes
 round less, and of 100 races in rain wins 84 for 68 at the whole of it."""
+
+
+class Plan(NamedTuple):
+    """How a car may go on: with so many crossings of the line to come, after the next one, that it drives as if the
+    flag fell at the last of them, and with so many turns more from there."""
+
+    after: int
+    more: float
 
 
 class Strong:
@@ -80,6 +101,8 @@ class Strong:
         self.book: Dice | None = None
         self._before_pits = self.before_pits() if self.known else frozenset()
         self._exit = track.pit.exits[-1][1] if self.known and track.pit and track.pit.exits else -1
+        self._entries = [space for space, _ in track.pit.entries] if self.known and track.pit else []
+        self._stints: dict[tuple[str, int, int, tuple[int, ...], Compound], float] = {}
 
     def answer(self, asked: Asked, race: Race[Car]) -> Json:
         """The answer that promises the flag soonest."""
@@ -101,7 +124,11 @@ class Strong:
             return None
         if asked.ask == "gear":
             return self.gears_turns(asked.options, race, car)
-        return self.landing_turns(asked.options, race, car)
+        turns = self.landing_turns(asked.options, race, car)
+        if asked.ask == "kers":
+            kept = self.kept(asked, race, car)
+            turns = [one + kept * (option.answer is not None) for one, option in zip(turns, asked.options, strict=True)]
+        return turns
 
     def besides(self, asked: Asked, race: Race[Car]) -> Json:
         """What is not weighed: a car and its tyres as a champion has them, the rest as a sensible driver answers."""
@@ -112,6 +139,8 @@ class Strong:
             wanted = self.tyres(race, next(car for car in race.cars if car.number == asked.car))
             if any(option.answer == wanted for option in options):
                 return wanted
+        if asked.ask == "attack" and self.known and self.strength != "learner":
+            return aim(asked, self.rivals(race, next(car for car in race.cars if car.number == asked.car)))
         if asked.ask == "stop" and self.strength != "learner":
             slow = next(option for option in options if option.answer != "quick")
             return self.stop(slow, next(car for car in race.cars if car.number == asked.car))
@@ -131,19 +160,18 @@ class Strong:
     def turns(self, race: Race[Car], car: Car) -> float:
         """The turns that a car still needs from where it stands between two turns, as if it were alone; 0 for one that
         is home."""
-        after = race.laps - car.lap
         if car.status == "finished":
             return 0.0
         if not car.alive or car.at is None:
-            return out_of(self.track, after)
+            return out_of(self.track, race.laps - car.lap)
         table, space = self.table(race, car), self.track.ids[car.at]
         if self.track.spaces[space].section < 0:
-            after -= self.track.past_line(self._exit) and not self.track.past_line(space)
-            return STOP / 2 + table.before(
-                max(after, -table.first), table.purse(car.wear), 3, table.place[self._exit, 0]
-            )
-        gear = car.gear if car.status == "racing" else 0
-        return table.before(after, table.purse(car.wear), gear, self.place(table, space, car.stops), _new(car))
+            way = self.lane_turns(space) + (0.0 if car.stop else self.stop_turns())
+            return way + self.stint(race, self.lap_after_pits(car, space), car.wear, car.tyres)
+        gear, place = car.gear if car.status == "racing" else 0, self.place(table, space, car.stops)
+        purse, new = table.purse(car.wear), _new(car)
+        plans = self.plans(race, car, car.lap, space)
+        return min(table.before(plan.after, purse, gear, place, new) + plan.more for plan in plans)
 
     def place(self, table: Table, space: int, made: int) -> int:
         """The number of a place."""
@@ -161,22 +189,18 @@ class Strong:
         """The turns with each gear: by the table, and where cars are in the way of those worth thinking of, by what
         each roll could do between them."""
         turns = [self.gear_turns(option, race, car) for option in options]
-        must_stop = self.must_stop(race, car)
+        must_stop = self.must_stop(race, car) and self.pits_in_reach(car)
         shod = car.tyres or "hard"
         other = Scene.of(self.rulebook, race.surface == "wet", shod).tyres != shod
         near = 1 if must_stop or other else self.in_the_way(race, car)
         if self.strength == "learner" or not near:
             return turns
         least, table, stops = min(turns), self.table(race, car), {}
-        purse, _ = self.purse(table, car, {}, self.spare(race, car, table))
         for number, option in enumerate(options):
             gear = option.answer
             if (turns[number] > least + WORTH and not must_stop) or near > DICE[gear][-1][0] + 2:
                 continue
-            space = self.track.ids[car.at or ""]
-            place = self.place(table, space, car.stops)
-            alone = table.rolling(race.laps - car.lap, purse, gear, place, _new(car))
-            among = 0.0
+            alone, among = self.rolling(race, car, table, gear, {}), 0.0
             for face, share in DICE[gear]:
                 if face not in stops:
                     stops[face] = self.reach(race, car, face + 1)
@@ -195,6 +219,11 @@ class Strong:
         ]
         near = min((gap for gap in ahead if gap <= 2 * FURTHEST), default=-1)
         return max(1, near // 2) if near >= 0 else 0
+
+    def pits_in_reach(self, car: Car) -> bool:
+        """Whether a roll could lead to the pit entry, or past it."""
+        place, here = self.track.place, self.track.ids[car.at or ""]
+        return any((place[entry] - place[here]) % self.track.length <= 2 * FURTHEST for entry in self._entries)
 
     def reach(self, race: Race[Car], car: Car, spaces: int) -> list[Option]:
         """Every stop of a roll, with the others where they stand now."""
@@ -216,9 +245,9 @@ class Strong:
         table = self.table(race, car)
         if "out" in option.facts:
             return out_of(self.track, race.laps - car.lap)
-        purse, price = self.purse(table, car, option.wear, self.spare(race, car, table))
+        price = 0.0
         if option.wear:
-            price += self.price(
+            price = self.price(
                 race, car, table, {pool: points for pool, points in option.wear.items() if pool not in table.pools}
             )
         gear = option.answer
@@ -226,15 +255,22 @@ class Strong:
             others = sum(other.gear >= 5 and other.status == "racing" for other in race.cars if other is not car)
             tests = FLAT_OUT * (1 + 0.5 * others)  # a roll of theirs tests this engine too, if they stay so fast
             price += tests * self.loses(race, "engine") * self.point(race, car, "engine", table)
-        space = self.track.ids[car.at or ""]
-        place = self.place(table, space, car.stops)
-        return price + table.rolling(race.laps - car.lap, purse, gear, place, _new(car))
+        return price + self.rolling(race, car, table, gear, option.wear)
 
-    def spare(self, race: Race[Car], car: Car, table: Table) -> int:
+    def rolling(self, race: Race[Car], car: Car, table: Table, gear: int, wear: Mapping[Pool, int]) -> float:
+        """The turns to come after the one that a car begins in a gear which costs so much, by the best plan."""
+        space = self.track.ids[car.at or ""]
+        place, found = self.place(table, space, car.stops), []
+        for plan in self.plans(race, car, car.lap, space):
+            purse, price = self.purse(table, car, wear, self.spare(race, car, table, plan))
+            found.append(table.rolling(plan.after, purse, gear, place, _new(car)) + price + plan.more)
+        return min(found)
+
+    def spare(self, race: Race[Car], car: Car, table: Table, plan: Plan) -> int:
         """How many points of its one pool a car keeps for what others do to it."""
         if len(table.pools) > 1 or not any(other.alive for other in race.cars if other is not car):
             return 0
-        return min(max(car.wear[table.pools[0]] - 1, 0), SPARE * max(race.laps - car.lap + 1, 1))
+        return min(max(car.wear[table.pools[0]] - 1, 0), SPARE * max(plan.after + 1, 1))
 
     def purse(self, table: Table, car: Car, wear: Mapping[Pool, int], spare: int) -> tuple[int, float]:
         """The purse that a cost leaves, without what is kept, and what it is worth to go below that, in turns."""
@@ -245,6 +281,15 @@ class Strong:
         below = max(0, spare - left[pool])
         left[pool] = max(left[pool] - spare, 0)
         return table.purse(left), below * BARE
+
+    def kept(self, asked: Asked, race: Race[Car], car: Car) -> float:
+        """What a point of KERS is worth, in turns: the fewer there are and the further the line that brings new ones,
+        the more; past the flag nothing."""
+        if car.lap > race.laps or not asked.fields:
+            return 0.0
+        track, here = self.track, self.track.place[self.track.ids[car.at or ""]]
+        ahead = min((track.place[space] - here) % track.length for space in track.line)
+        return float(KERS / asked.fields["kers"] * ahead / track.length)
 
     def price(self, race: Race[Car], car: Car, table: Table, wear: Mapping[Pool, int]) -> float:
         """What points are worth that the table does not count, in turns; each one as many as are left then."""
@@ -273,9 +318,8 @@ class Strong:
         touch = self.loses(race, "body") * self.point(race, car, "body", table) if rolls else 0.0
         danger = self.loses(race, "handling") * self.point(race, car, "handling", table)
         out, stop_due = out_of(self.track, after), here in self._before_pits and self.must_stop(race, car)
-        spare = self.spare(race, car, table)
-        purses: dict[tuple[tuple[Pool, int], ...], int] = {}
-        prices: dict[tuple[tuple[Pool, int], ...], float] = {}
+        plans: dict[tuple[bool, bool], list[Plan]] = {}
+        purses: dict[tuple[tuple[tuple[Pool, int], ...], Plan], tuple[int, float]] = {}
         found = []
         for option in options:
             facts, answer = option.facts, option.answer
@@ -287,24 +331,30 @@ class Strong:
                 found.append(-1.0)
                 continue
             spent = tuple(option.wear.items())
-            if spent not in purses:
-                purses[spent], prices[spent] = self.purse(table, car, option.wear, spare)
-            turns = prices[spent] + danger * len(facts.get("tests", ()))
+            turns = danger * len(facts.get("tests", ()))
             crosses = track.past_line(space) and not track.past_line(here)
             stops = track.corner[space] >= 0 and "overshot" not in facts  # who drops the clutch stops there too
             made = self.made(race, space) if answer is None else facts.get("stops", int(stops))
             place = table.place.get((space, made))
             if place is None:
                 if track.spaces[space].section < 0:
-                    turns += self.pit_turns(race, car, table)
-                    found.append(turns)
+                    found.append(turns + self.pit_turns(race, car, space))
                     continue
                 place = self.place(table, space, 0)
             if stop_due and space not in self._before_pits:
                 turns += LAST if car.lap >= race.laps else MISSED
             spins = "spin" in facts
             new = _new(car) and (car.fresh or not crosses)
-            turns += table.before(after - crosses, purses[spent], 0 if spins else gear, place, new)
+            key = crosses, space in self._before_pits
+            if key not in plans:
+                plans[key] = self.plans(race, car, car.lap + crosses, space)
+            best = LAST * LAST
+            for plan in plans[key]:
+                if (spent, plan) not in purses:
+                    purses[spent, plan] = self.purse(table, car, option.wear, self.spare(race, car, table, plan))
+                purse, price = purses[spent, plan]
+                best = min(best, table.before(plan.after, purse, 0 if spins else gear, place, new) + price + plan.more)
+            turns += best
             if spins:
                 turns += SPIN
             near = self.sensible.view(space, 0).contact & taken
@@ -349,7 +399,7 @@ class Strong:
 
     def must_stop(self, race: Race[Car], car: Car) -> bool:
         """Whether a car still owes a second compound, with one lap to go or none."""
-        return self.sensible.lacks_compound(car, race) and car.lap >= race.laps - 1
+        return self.thinking(race).tyres.lacks_compound(car) and car.lap >= race.laps - 1
 
     def before_pits(self) -> frozenset[int]:
         """The spaces from which a way leads to the pit entry before it leads over the line."""
@@ -362,15 +412,69 @@ class Strong:
                 row += [] if space in track.line else track.back[space]
         return frozenset(found)
 
-    def pit_turns(self, race: Race[Car], car: Car, table: Table) -> float:
-        """The turns with a pit stop: what it takes, and the way on from the exit with a car as it was built."""
+    def plans(self, race: Race[Car], car: Car, lap: int, space: int, *, future: bool = False) -> list[Plan]:
+        """How a car may go on that stands on a space in a lap: to the flag, or, where a stop takes little, to the next
+        that may be made as if the flag fell there, for what it spends on the way it has back; one thought of in the
+        `future` owes nothing."""
+        found, first = [Plan(race.laps - lap, 0.0)], 0 if lap and space in self._before_pits else 1
+        if self.rulebook not in STOPS or not self._entries or self._exit < 0 or not 0 < lap + first < race.laps:
+            return found
+        stops = Plan(first, self.until_stop(race, car, lap + first))
+        due = lap + first == race.laps - 1 and not future and self.thinking(race).tyres.lacks_compound(car)
+        return [stops] if due else [*found, stops]
+
+    def until_stop(self, race: Race[Car], car: Car, lap: int) -> float:
+        """The turns from a stop at the end of a lap to the flag, less those that the way from the pit entry to the line
+        would have taken."""
+        table, after = self.table(race, car), self.stopped(race, car, lap, 0)
+        line = min(table.before(0, table.purse(car.built), 4, self.place(table, space, 0)) for space in self._entries)
+        return CUT + self.lane_turns(self._entries[0]) + after - line
+
+    def stopped(self, race: Race[Car], car: Car, lap: int, brakes: int) -> float:
+        """The turns that a stop takes and those after it, with so many brakes before it: all tyres come back, in the
+        cup two points more, in a race of one pool everything."""
+        wear = dict(car.built)
+        if "brakes" in wear:
+            wear["brakes"] = min(wear["brakes"], brakes + (2 if self.rulebook == "cup" else 0))
+        return self.stop_turns() + self.stint(race, lap + 1, wear)
+
+    def stint(self, race: Race[Car], lap: int, wear: Pools, tyres: Compound = "") -> float:
+        """The turns from the pit exit in a lap, with points left, on the tyres that are given or on the best."""
+        lap = min(lap, race.laps)
+        key = race.surface, race.laps, lap, tuple(wear.values()), tyres
+        if key not in self._stints:
+            fits = RAIN if race.surface == "wet" else DRY if "tyres" in wear else DRY[:1]
+            found = []
+            for one in (tyres,) if tyres else fits:
+                car = Car(0, wear=wear, built=wear, tyres=one, lap=lap)
+                table = self.table(race, car)
+                for plan in self.plans(race, car, lap, self._exit, future=True):
+                    place = table.place[self._exit, 0]
+                    found.append(table.before(plan.after, table.purse(wear), 3, place, one == "soft") + plan.more)
+            self._stints[key] = min(found)
+        return self._stints[key]
+
+    def lane_turns(self, space: int) -> float:
+        """The turns from a space of the pits to their exit."""
+        track = self.track
+        return (track.place[self._exit] - track.place[space]) % track.length / 2 / LANE
+
+    def stop_turns(self) -> float:
+        """What a stop takes beside its way."""
+        return STOPS.get(self.rulebook, STOP)
+
+    def lap_after_pits(self, car: Car, space: int) -> int:
+        """The lap in which a car is that has left the pits from a space."""
+        return car.lap + (self.track.past_line(self._exit) and not self.track.past_line(space))
+
+    def pit_turns(self, race: Race[Car], car: Car, space: int) -> float:
+        """The turns with a pit stop: what it takes, and the way on from the exit with what it gives back."""
         if self.must_stop(race, car):
             return -2 * LAST
-        after = race.laps - car.lap - 1
-        if after < 0 or self._exit < 0:
+        if car.lap >= race.laps or self._exit < 0:
             return 3 * LAST
-        wear = {pool: max(points, car.built.get(pool, 0)) for pool, points in car.wear.items()}
-        return STOP + table.before(after, table.purse(wear), 3, table.place[self._exit, 0])
+        lap, brakes = self.lap_after_pits(car, space) - 1, car.wear.get("brakes", 0)
+        return self.lane_turns(space) + self.stopped(race, car, lap, brakes)
 
     def stop(self, slow: Option, car: Car) -> Json:
         """Where a quick stop gains as often as it loses, a full one, whose points left over are spaces on the way out;
@@ -380,25 +484,42 @@ class Strong:
         due = any(car.wear[part] <= 1 < car.built.get(part, 0) for part in VITAL if part in car.wear)
         return slow.answer if slow.facts.get("stand") and due else "quick"
 
+    # -- arms
+
+    def rivals(self, race: Race[Car], car: Car) -> Mapping[int, Rival]:
+        """The other cars as whoever fires at them sees them: what a point of theirs is worth to him. Those that are as
+        near to the flag as he is, or nearer, are in his way; the further behind they are, the less."""
+        mine = self.turns(race, car)
+        return {
+            other.number: Rival(sum(other.wear.values()), 0.5 ** max(0.0, (self.turns(race, other) - mine) / BEHIND))
+            for other in race.cars
+            if other.alive and other is not car
+        }
+
     # -- before the race
 
     def tyres(self, race: Race[Car], car: Car) -> Compound:
         """Rain tyres for a wet track, and under a sky that may bring rain: on a dry track they lose little beside
         hard ones, and others lose two turns a lap on a wet one. Else whichever the table has home first; so too before
         a race that asks for a stop, where others can be had in time."""
-        lacks = self.sensible.lacks_compound(car, race)
-        owes, stops_anyway = car.tyres if lacks else "", lacks and not car.tyres
-        if owes != "rain" and (race.surface == "wet" or not (race.fixed or stops_anyway)):
+        lacks = self.thinking(race).tyres.lacks_compound(car)
+        last = car.at is not None and self.lap_after_pits(car, self.track.ids[car.at]) >= race.laps
+        owes = car.tyres if lacks and last else ""
+        waits = lacks or not self.thinking(race).weather.may_turn_wet()
+        if owes != "rain" and (race.surface == "wet" or not waits):
             return "rain"
         return min((one for one in DRY if one != owes), key=lambda tyres: self.home(race, car, tyres, car.wear))
 
     def home(self, race: Race[Car], car: Car, tyres: Compound, wear: Pools) -> float:
         """The turns from pole, or out of the pits, on a new set of tyres with so many points."""
-        table, after, new = self.table(race, car, tyres), race.laps - car.lap, tyres == "soft"
-        if car.at is None:
-            return table.before(after, table.purse(wear), 0, table.place[self.track.grid[0], 0], new)
-        after -= self.track.past_line(self._exit) and not self.track.past_line(self.track.ids[car.at])
-        return table.before(max(after, 0), table.purse(wear), 3, table.place[self._exit, 0], new)
+        if car.at is not None:
+            return self.stint(race, self.lap_after_pits(car, self.track.ids[car.at]), wear, tyres)
+        shod, pole = Car(0, wear=wear, built=wear, tyres=tyres), self.track.grid[0]
+        table, place = self.table(race, shod), (pole, 0)
+        return min(
+            table.before(plan.after, table.purse(wear), 0, table.place[place], tyres == "soft") + plan.more
+            for plan in self.plans(race, shod, 0, pole, future=True)
+        )
 
     def build(self, asked: Asked, race: Race[Car]) -> Json:
         """A car with all its points on it; those of the stand too, for a stop is hardly ever worth its turns. Tyres and

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from array import array
+from collections.abc import Mapping
 from statistics import mean
 from typing import Any
 
@@ -16,13 +17,17 @@ from companion import circuits
 from companion.commands.main import companion
 from companion.desk import RaceDesk
 from companion.drivers import DRIVERS, Driver, strong
-from companion.drivers.course import MOST, Course
+from companion.drivers.course import MOST, Course, Scene
+from companion.drivers.fighting import Rival, aim
 from companion.drivers.prepared import GEARS, Kept, Table
 from companion.drivers.roster import driver_named
 from companion.drivers.values import limit
 from companion.protocol import Referee
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.asking import Asked, Option
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer
+from companion.rules.conversation.kinds import Pool
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.rulebooks import begin
 
@@ -249,3 +254,124 @@ def test_the_fewer_points_and_the_further_the_flag_the_more_one_is_worth() -> No
         worth.append(driver.point(race, race.cars[0], "engine", table))
     assert worth[0] > worth[1] > worth[2] > 0
     assert worth[3] > worth[2]
+
+
+# -- stops, KERS and arms, with a table on which every space is worth the same
+
+
+class Even:
+    """A table on which a car drives nine spaces a turn, and every point that it has left is a third of a turn."""
+
+    first, laps = 1, 3
+
+    def __init__(self, track: Track, pools: tuple[Pool, ...]) -> None:
+        self.pools, self.track = pools, track
+        self.place = {(space.id, made): space.id for space in track.spaces if space.section >= 0 for made in range(4)}
+
+    def purse(self, wear: Mapping[Pool, int]) -> int:
+        return sum(wear[pool] for pool in self.pools)
+
+    def before(self, after: int, purse: int, gear: int, place: int, new: bool = False) -> float:
+        way = (self.track.length - self.track.place[place]) / 2 + after * self.track.length / 2
+        return way / 9 - purse / 3
+
+    rolling = before
+
+
+@pytest.fixture
+def even(monkeypatch: pytest.MonkeyPatch) -> None:
+    def table(track: Track, scene: Scene, laps: int, options: Any) -> Even:
+        return Even(track, ("points",) if scene.rulebook == "death" else ("tyres", "brakes"))
+
+    monkeypatch.setattr(strong, "table_of", table)
+
+
+def at_the_end_of_a_lap(rulebook: str, **car: Any) -> tuple[strong.Strong, Conversation]:
+    """A car that has rolled a 17 in 5th before the pit entry, with a lap to go after this one."""
+    car = {"car": 1, "at": "19:left:1", "gear": 5, "lap": 1, "stops": 1, **car}
+    setup = {"rulebook": rulebook, "track": "monaco", "laps": 2, "to_play": [1], "cars": [car]}
+    book = begin(setup if rulebook == "death" else {**setup, "sky": "sun"}, circuits.load("monaco"))
+    talk, driver = Conversation(book), driver_named("champion", book)
+    assert isinstance(driver, strong.Strong)
+    talk.answer(5)
+    talk.answer(17)
+    return driver, talk
+
+
+CUP_CAR = {"brakes": 3, "gearbox": 3, "body": 3, "engine": 3, "handling": 2}
+
+
+@pytest.mark.usefixtures("even")
+@pytest.mark.parametrize(
+    ("rulebook", "car", "stops"),
+    [
+        ("cup", {"tyres": "soft", "raced": ["soft"], "wear": {"tyres": 7, **CUP_CAR}}, True),  # it owes a compound
+        ("cup", {"tyres": "soft", "raced": ["soft"], "waived": True, "wear": {"tyres": 0, **CUP_CAR}}, True),
+        ("death", {"wear": {"points": 18}}, False),
+        ("death", {"wear": {"points": 5}}, True),
+    ],
+)
+def test_a_car_stops_where_what_it_gets_back_is_worth_more_than_the_way(
+    rulebook: str, car: dict[str, Any], stops: bool
+) -> None:
+    driver, talk = at_the_end_of_a_lap(rulebook, **car)
+    assert talk.asked is not None
+    answer = driver.answer(talk.asked, talk.rulebook.race)
+    assert answer["space"].startswith(("pit:", "box:")) is stops
+
+
+@pytest.mark.usefixtures("even")
+def test_what_a_stop_gives_back_is_spent_before_it() -> None:
+    """A champion that will stop counts on the points of the lap only, so that more of them are worth less."""
+    driver, talk = at_the_end_of_a_lap("death", wear={"points": 9})
+    race = talk.rulebook.race
+    car, space = race.cars[0], driver.track.ids["3:left:3"]
+    to_the_flag, to_the_stop = driver.plans(race, car, 1, space)
+    assert (to_the_flag.after, to_the_stop.after) == (1, 0)
+    assert len(driver.plans(race, car, 2, space)) == 1  # on the last lap nobody stops
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "sky", "tyres"),
+    [("cup", "sun", ("hard", "soft")), ("cup", "rain", ("rain",)), ("competition", "changeable", ("rain",))],
+)
+@pytest.mark.usefixtures("even")
+def test_rain_tyres_are_for_rain_that_may_come(rulebook: str, sky: str, tyres: tuple[str, ...]) -> None:
+    car = {"car": 1, **({"team": "A"} if rulebook == "cup" else {})}
+    setup = {"rulebook": rulebook, "track": "monaco", "laps": 2, "sky": sky, "practice": "sun", "cars": [car]}
+    book: Any = begin(setup if sky == "changeable" else {**setup, "practice": ""}, circuits.load("monaco"))
+    talk, driver = Conversation(book), driver_named("champion", book)
+    assert isinstance(driver, strong.Strong)
+    while talk.asked is not None and talk.asked.ask != "tyres":
+        talk.answer(driver.answer(talk.asked, book.race))
+    assert driver.tyres(book.race, book.race.cars[0]) in tyres
+    if sky == "sun":  # and so it stays
+        book.race.cars[0].raced, book.race.cars[0].tyres = ["hard"], "hard"
+        book.race.cars[0].at = "box:10"
+        assert driver.tyres(book.race, book.race.cars[0]) in tyres
+
+
+@pytest.mark.usefixtures("even")
+def test_a_point_of_kers_is_kept_for_a_space_that_is_worth_more_than_another() -> None:
+    for at, lap, spends in (("2:left:8", 1, False), ("19:left:1", 2, True)):
+        wear = {"tyres": 7, **CUP_CAR}
+        car = {"at": at, "lap": lap, "stops": int(at.startswith("19")), "kers": 1, "tyres": "hard", "raced": ["hard"]}
+        driver, talk = at_the_end_of_a_lap("cup", **car, waived=True, wear=wear)
+        while talk.asked is not None and talk.asked.ask != "kers":
+            talk.answer(driver.answer(talk.asked, talk.rulebook.race))
+        assert talk.asked is not None
+        assert (driver.answer(talk.asked, talk.rulebook.race) is not None) is spends, at
+
+
+def test_a_shot_is_for_whom_it_costs_most_and_who_matters() -> None:
+    def shot(number: int) -> Option:
+        return Option({"fire": "forward-mg", "at": number}, facts={"hits_to": 8, "damage": 1})
+
+    reload = Option({"reload": "megaton-missiles"}, facts={"tokens": 1})
+    options = [shot(2), shot(3), reload, Option(None)]
+    asked = Asked(1, "attack", "phase.one-action", 1, 1, options=options)
+    fresh, last, far = Rival(18, 1.0), Rival(0, 1.0), Rival(18, 0.1)
+    assert aim(asked, {2: fresh, 3: last}) == {"fire": "forward-mg", "at": 3}
+    assert aim(asked, {2: fresh, 3: far}) == {"reload": "megaton-missiles"}
+    asked = Asked(1, "attack", "phase.one-action", 1, 1, options=[options[1], options[0], options[3]])
+    assert aim(asked, {2: fresh, 3: far}) == {"fire": "forward-mg", "at": 2}

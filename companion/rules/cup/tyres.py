@@ -26,6 +26,7 @@ class CupTyres(Tyres[CupCar, CupRace, CupFigures]):
         [tyres.empty, tyres.dry, pit.exit, ruling 28]."""
         return not self.book.pits.from_pits() and self.book.wear.left(car, "tyres") > 0 and super().soft_space(car)
 
+    @override
     def lacks_compound(self, car: CupCar) -> bool:
         """Whether a car still owes the race a second compound: not in wet weather conditions, not where there are no
         pits, not if the race director lets it go [tyres.two-compounds, weather.wet-conditions, rulings 18, 19]."""

@@ -8,7 +8,7 @@ from companion.rules.conversation.asking import Proc, ask
 from companion.rules.conversation.faces import Face
 from companion.rules.conversation.kinds import Sky
 from companion.rules.conversation.overriding import override
-from companion.rules.cup.figures import OUTCOMES, CupFigures
+from companion.rules.cup.figures import OUTCOMES, CupFigures, Outcome
 from companion.rules.cup.state import CupCar, CupRace
 from companion.rules.dice.questions import TestDie
 from companion.rules.dice.weather import Weather
@@ -63,6 +63,17 @@ class CupWeather(Weather[CupCar, CupRace, CupFigures]):
         """Whatever the sky, a check may bring another [weather.check]."""
         return bool(self.race.sky)
 
+    def checks(self) -> tuple[Outcome, Outcome, Outcome]:
+        """What the checks of this race bring, by what it started as [weather.by-start]."""
+        figures = self.figures
+        checks = {"sun": figures.checks_dry, "changeable": figures.checks_changeable, "rain": figures.checks_wet}
+        return checks[self.race.started or "sun"]
+
+    @override
+    def may_turn_wet(self) -> bool:
+        """Only where a check can bring rain: what has started dry stays dry [weather.by-start]."""
+        return super().may_turn_wet() and "wet" in self.checks()
+
     @override
     def draw_again(self) -> Proc[None]:
         """One check for each event, as long as anybody races [weather.check, rulings 15, 16]."""
@@ -74,9 +85,8 @@ class CupWeather(Weather[CupCar, CupRace, CupFigures]):
     def evolve(self, car: CupCar, face: Face, sky: Sky) -> None:
         """What a check brings depends on what the weather started as; clouds over a wet track dry it at the next result
         that is not rain [weather.by-start]."""
-        race, figures = self.race, self.figures
-        checks = {"sun": figures.checks_dry, "changeable": figures.checks_changeable, "rain": figures.checks_wet}
-        outcome = checks[race.started or "sun"][OUTCOMES[sky]]
+        race = self.race
+        outcome = self.checks()[OUTCOMES[sky]]
         before = race.surface
         if race.sky == "changeable" and before == "wet" and outcome != "wet" and sky != "rain":
             race.sky, race.surface = sky, "dry"

@@ -31,6 +31,10 @@ class Tyres(DiceChapter[C, R, F]):
         spaces: int = getattr(self.figures, f"slide_{compound}") if wet else 0
         return spaces
 
+    def lacks_compound(self, car: C) -> bool:
+        """Whether a car still owes the race another compound; not in every rulebook."""
+        return False
+
     def soft_space(self, car: C) -> bool:
         """Soft tyres may add a space once a turn on a dry track during the first lap of the set, until the car has
         crossed the line or reached its box [8-2-1, 8-2-3, 19-3-6, 6-3.7, rulings 31, 32]."""

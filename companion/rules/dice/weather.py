@@ -94,6 +94,10 @@ class Weather(DiceChapter[C, R, F]):
         """Only under a changeable sky is the weather drawn again, until it is fixed [3-2-4, 3-2-6.4]."""
         return bool(self.race.sky) and not self.race.fixed
 
+    def may_turn_wet(self) -> bool:
+        """Whether a draw may yet make a dry track wet [3-2-4, 3-2-6.2]."""
+        return self.may_change() and not self.wet
+
     def draw_again(self) -> Proc[None]:
         """At the end of the round, one draw for each 20 or 30 in that order, until the weather is fixed
         [3-2-4, 3-2-5, rulings 95, 97]."""
