@@ -1,12 +1,21 @@
-"""What the whole suite shares: how many random races it plays, and what is no garbage."""
+"""What the whole suite shares: how many random races it plays, where its files lie, and what is no garbage."""
 
 from __future__ import annotations
 
 import gc
 import os
+import shutil
+import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+MEMORY, ROOM = Path("/dev/shm"), 4 << 30
+"""Where files lie in memory, and the bytes that must be free there to use it."""
+
+if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM and not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC:
+    tempfile.tempdir = str(MEMORY)  # no disk is waited for: journals flush every answer
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

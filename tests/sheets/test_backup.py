@@ -416,7 +416,9 @@ def test_the_command_copies_into_a_folder_or_onto_every_stick(
     assert said() == ("There is no USB stick; nothing was copied.\n", 0)
     monkeypatch.setattr(place, "sticks", lambda: [stick])
     assert said() == ("There is no USB stick; nothing was copied.\n", 0)  # it is the disk of the races themselves
-    elsewhere = Path("/dev/shm") / f"companion-stick-{os.getpid()}"
+    disks = [Path(disk) for disk in ("/dev/shm", "/tmp", "/var/tmp")]
+    other = next(disk for disk in disks if disk.stat().st_dev != kept.stat().st_dev)
+    elsewhere = other / f"companion-stick-{os.getpid()}"
     elsewhere.mkdir()
     try:
         monkeypatch.setattr(place, "sticks", lambda: [elsewhere, stick])
