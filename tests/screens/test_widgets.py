@@ -545,3 +545,48 @@ def test_prices_get_shorter_from_what_is_enough_to_a_figure_to_a_pictogram(rig: 
         rig.show(key, 12, 380, wide, 88)
         said = [one.mark.text for one in marks(key) if one.mark.kind == "text"]
         assert said == [*([told] * len(prices) if told else []), "8"], wide
+
+
+def test_a_pane_is_drawn_only_while_it_is_in_the_window(rig: Rig) -> None:
+    """And as soon as it comes, also within what is no pane; once for all that has changed meanwhile."""
+    from kivy.uix.scrollview import ScrollView
+
+    from companion.screens.widgets.pane import Pane
+    from companion.screens.widgets.theme import theme
+
+    class Counted(Pane):
+        drawn = 0
+
+        def on_parent(self, *_: object) -> None:
+            """A kind of its own may do something when it comes."""
+
+        def paint(self, _: Any) -> None:
+            self.drawn += 1
+
+    outer, between, inner = Counted(), ScrollView(), Counted()
+    between.add_widget(inner)
+    outer.add_widget(between)
+    rig.settle()
+    assert (outer.drawn, inner.drawn) == (0, 0)
+    rig.show(outer)
+    assert (outer.drawn, inner.drawn) == (1, 1)
+    outer.remove_widget(between)
+    for theme.look in ("daylight", "dark", "daylight"):
+        rig.settle()
+    assert (outer.drawn, inner.drawn) == (4, 1)
+    outer.add_widget(between)
+    rig.settle()
+    assert inner.drawn == 2
+    outer.remove_widget(between)
+    between.remove_widget(inner)
+    inner.look_again()
+    rig.settle()
+    outer.add_widget(inner)
+    rig.settle()
+    assert inner.drawn == 3
+    rig.clear()
+    theme.look = "dark"
+    rig.settle()
+    assert (outer.drawn, inner.drawn) == (4, 3)
+    rig.show(outer)
+    assert (outer.drawn, inner.drawn) == (5, 4)

@@ -1,4 +1,5 @@
-"""A pane: a widget that draws itself with the pen, again only when what it shows or the look has changed."""
+"""A pane: a widget that draws itself with the pen, again only when what it shows or the look has changed, and only
+while it is in the window: what was taken out, or has not yet come, is drawn when it comes."""
 
 from __future__ import annotations
 
@@ -43,6 +44,13 @@ def _all_again(*_: object) -> None:
 theme.fbind("on_look", _all_again)
 
 
+def _wake(come: Widget) -> None:
+    """Has the panes of what has come drawn before the next frame, as far as they have changed since they were."""
+    for pane in come.walk(restrict=True):
+        if isinstance(pane, Pane) and pane._stale:
+            pane.look_again()
+
+
 class Pane(Widget):
     """Something drawn. A subclass says in `paint` what is drawn and in `arrange` where its children are.
 
@@ -68,9 +76,11 @@ class Pane(Widget):
         with self.canvas.before:
             PopMatrix()
         self._moved()
-        self._trigger = Clock.create_trigger(self._again, -1)
+        self._stale = False
+        self._trigger = Clock.create_trigger(self._in_time, -1)
         self.fbind("pos", self._moved)
         self.fbind("size", self.look_again)
+        self.fbind("parent", self._has_come)
         _panes[id(self)] = self
         self._trigger()
 
@@ -87,15 +97,18 @@ class Pane(Widget):
     def draw_now(self) -> None:
         """Draws the pane at once."""
         self._trigger.cancel()
+        self._stale = False
         self._again()
 
     def catch_up(self) -> None:
         """Draws what was to be drawn before the next frame, if anything."""
-        if self._trigger.is_triggered:
+        if self._stale or self._trigger.is_triggered:
             self.draw_now()
 
     def add_widget(self, child: Any, *where: Any, **how: Any) -> None:
         super().add_widget(child, *where, **how)
+        if not isinstance(child, Pane):
+            _wake(child)
         laid.dispatch("on_laid")
 
     def remove_widget(self, child: Any, *how: Any) -> None:
@@ -113,6 +126,15 @@ class Pane(Widget):
         self._place.xy = (round(self.x), round(self.y))
         if self.children:
             self.arrange()
+
+    def _has_come(self, _: Widget, parent: Widget | None) -> None:
+        if parent is not None:
+            _wake(self)
+
+    def _in_time(self, *_: object) -> None:
+        self._stale = self.get_parent_window() is None
+        if not self._stale:
+            self._again()
 
     def _again(self, *_: object) -> None:
         self._ink.clear()
