@@ -163,5 +163,5 @@ class Coverage:
     def white(self) -> bytes:
         """The picture in white, four bytes a pixel, the coverage as opacity."""
         picture = bytearray(b"\xff" * (4 * len(self.cells)))
-        picture[3::4] = bytes([round(255 * covered) for covered in self.cells])
+        picture[3::4] = bytes([round(255 * covered) if covered else 0 for covered in self.cells])
         return bytes(picture)

@@ -5,7 +5,9 @@ An audit walks the widgets as they are drawn, reads the marks of their pens, and
 
 from __future__ import annotations
 
+import functools
 import re
+from bisect import bisect_right
 from typing import Any, NamedTuple
 
 from kivy.base import EventLoop
@@ -142,17 +144,17 @@ def in_both_looks(root: Widget) -> list[str]:
     return wrong
 
 
-def _covered(seen: list[Seen], at: int) -> bool:
+def _opaque(seen: list[Seen]) -> list[int]:
+    """Which of the marks hide what was drawn before them."""
+    return [at for at, one in enumerate(seen) if one.mark.kind == "fill" and one.mark.alpha * one.opacity >= 0.6]
+
+
+def _covered(seen: list[Seen], at: int, opaque: list[int]) -> bool:
     """Whether something opaque was drawn over the middle of a mark later."""
     box = seen[at].box
     x, y = box.x + box.w / 2, box.y + box.h / 2
-    return any(
-        other.mark.kind == "fill"
-        and other.mark.alpha * other.opacity >= 0.6
-        and other.box.has(x, y)
-        and other.box.w * other.box.h > box.w * box.h
-        for other in seen[at + 1 :]
-    )
+    later = (seen[other].box for other in opaque[bisect_right(opaque, at) :])
+    return any(other.has(x, y) and other.w * other.h > box.w * box.h for other in later)
 
 
 def _between(drawn: list[Seen], box: Box) -> bool:
@@ -164,7 +166,8 @@ def _between(drawn: list[Seen], box: Box) -> bool:
 
 def _texts(seen: list[Seen]) -> list[str]:
     wrong = []
-    found = [at for at, one in enumerate(seen) if one.mark.kind == "text" and not _covered(seen, at)]
+    opaque = _opaque(seen)
+    found = [at for at, one in enumerate(seen) if one.mark.kind == "text" and not _covered(seen, at, opaque)]
     texts = [seen[at] for at in found]
     for one in texts:
         said, mark = repr(one.mark.text), one.mark
@@ -203,6 +206,7 @@ def contrast(one: tuple[float, float, float], other: tuple[float, float, float])
     return (lighter + 0.05) / (darker + 0.05)
 
 
+@functools.cache
 def _rgb(colour: str) -> tuple[float, float, float]:
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     return red, green, blue
@@ -228,9 +232,12 @@ def beneath(seen: list[Seen], at: int) -> tuple[float, float, float]:
 
 def _readable(seen: list[Seen]) -> list[str]:
     wrong = []
+    opaque = _opaque(seen)
     for at, one in enumerate(seen):
         mark = one.mark
-        if mark.kind == "fill" or _covered(seen, at) or (mark.kind == "rim" and mark.colour == theme.hex("line")):
+        if mark.kind == "fill" or (mark.kind == "rim" and mark.colour == theme.hex("line")):
+            continue
+        if _covered(seen, at, opaque):
             continue
         under = beneath(seen, at)
         found = contrast(_mixed(mark.colour, under, mark.alpha * one.opacity), under)
@@ -257,10 +264,12 @@ def _targets(root: Widget) -> list[str]:
             wrong.append(f"{name} leaves the window.")
     for at, (widget, box) in enumerate(found):
         for other, there in found[at + 1 :]:
+            if not box.meets(there, -7.5):
+                continue
             joined = getattr(widget, "joined", False) or getattr(other, "joined", False)
             if _in_scroll(widget) != _in_scroll(other) and not box.meets(there):
                 continue  # what is scrolled comes as near as the list's edge
-            if not joined and not _within(widget, other) and box.meets(there, -7.5):
+            if not joined and not _within(widget, other):
                 wrong.append(f"The keys at {_said(box)} and {_said(there)} are less than 8 dp apart.")
     return wrong
 
@@ -268,16 +277,19 @@ def _targets(root: Widget) -> list[str]:
 def _toasts(root: Widget, seen: list[Seen]) -> list[str]:
     """A toast lies on nothing that is touched and on no words but the names in the picture of a board."""
     shown = [widget for widget, _, _, _ in walk(root) if isinstance(widget, Toast) and widget.shown is not None]
+    if not shown:
+        return []
     pictures = {id(mark) for widget, _, _, _ in walk(root) if pictured(widget) for mark in widget.marks}
     own = {id(mark) for toast in shown for widget, _, _, _ in walk(toast) for mark in getattr(widget, "marks", ())}
     beneath_it = [one for one in seen if id(one.mark) not in own]
+    opaque = _opaque(beneath_it)
     words = [
         one.box.within(one.clip)
         for at, one in enumerate(beneath_it)
         if one.mark.kind == "text"
         and (one.mark.size >= TITLE or id(one.mark) not in pictures)
         and one.clip.meets(one.box)
-        and not _covered(beneath_it, at)
+        and not _covered(beneath_it, at, opaque)
     ]
     return [
         f"The toast at {_said(place(toast))} covers the {type(key).__name__} at {_said(box)}."
