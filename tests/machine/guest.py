@@ -140,7 +140,7 @@ class Guest:
         slow it is."""
         for _ in range(2):
             before = self.show(SCREEN, SIGN)
-            self.wait(lambda before=before: self.show(SCREEN, SIGN) != before, 300, 0.1)  # type: ignore[misc]
+            self.wait(lambda before=before: self.show(SCREEN, SIGN) != before, 300, 0.5)  # type: ignore[misc]
 
     def journal(self, unit: str) -> str:
         return self.run(f"journalctl --no-pager -b -o cat -u {unit}", must=False)

@@ -42,7 +42,7 @@ LABEL=root   /                   ext4  defaults,noatime           0  1
 LABEL=races  /var/lib/companion  ext4  defaults,noatime,commit=5  0  2
 .
 mkdir -p var/lib/companion etc/systemd/system/companion-screen.service.d
-printf '[Service]\nWatchdogSec=4\n' > etc/systemd/system/companion-screen.service.d/beats.conf
+printf '[Service]\nWatchdogSec=4\nTimeoutStartSec=15min\n' > etc/systemd/system/companion-screen.service.d/guest.conf
 for unit in apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer fstrim.timer; do
     ln -sf /dev/null "etc/systemd/system/$unit"
 done
@@ -55,7 +55,7 @@ rm -rf var/cache/apt/archives/*.deb var/lib/apt/lists/* usr/share/doc/* usr/shar
 """
 """What makes it this guest: the races have a disk of their own, as the appliance's README offers, and the serial port
 belongs to the kernel's words alone. The screen says each second that it lives, where it would each five: a finger waits
-for that."""
+for that; and its first picture is given more than three minutes."""
 
 
 def contained(suite: str) -> list[str]:

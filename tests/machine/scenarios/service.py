@@ -27,7 +27,7 @@ def frozen(bench: Bench) -> None:
     to be there again."""
     with bench.at_home() as (guest, _):
         guest.run(
-            f"rm /etc/systemd/system/{SCREEN}.d/beats.conf && systemctl daemon-reload && systemctl restart {SCREEN}"
+            f"rm /etc/systemd/system/{SCREEN}.d/guest.conf && systemctl daemon-reload && systemctl restart {SCREEN}"
         )
         assert guest.show(SCREEN, "WatchdogUSec") == "20s"
         guest.run("systemctl service-watchdogs yes")  # off else: a starved machine would be taken for a dead one
