@@ -27,7 +27,7 @@ def build(suite: str) -> None:
     print(f"Built in {time.monotonic() - began:.0f} s.")
 
 
-def run(suite: str, names: list[str], pictures: Path) -> bool:
+def run(suite: str, names: list[str], pictures: Path, hours: float = 0.25) -> bool:
     """Whether all of these scenarios end well."""
     equip()
     image.ready(suite)
@@ -37,7 +37,7 @@ def run(suite: str, names: list[str], pictures: Path) -> bool:
         since = time.monotonic()
         with tempfile.TemporaryDirectory(dir=shelf.SHELF, prefix="bench-") as room:
             try:
-                SCENARIOS[name](Bench(suite, Path(room), pictures))
+                SCENARIOS[name](Bench(suite, Path(room), pictures, hours))
                 said = "well"
             except Exception as wrong:
                 failed.append(name)
@@ -94,6 +94,7 @@ def main() -> None:
         if command == "run":
             added.add_argument("scenario", nargs="*", choices=[*SCENARIOS, []])
             added.add_argument("--pictures", type=Path, default=shelf.SHELF / "pictures")
+            added.add_argument("--hours", type=float, default=0.25, help="how long `idle` leaves a race alone")
     said = asked.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("Ended from outside."))  # the machine that runs ends too
     try:
@@ -102,7 +103,7 @@ def main() -> None:
         elif said.command == "brief":
             sys.exit(not brief(said.debian))
         elif said.command == "run":
-            sys.exit(not run(said.debian, said.scenario, said.pictures))
+            sys.exit(not run(said.debian, said.scenario, said.pictures, said.hours))
         else:
             sys.exit(not replay(said.many, said.answers))
     except Hindered as wrong:

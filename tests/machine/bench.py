@@ -29,11 +29,12 @@ SAME = 0.004
 
 
 class Bench:
-    """A scenario's own: its folder goes with it, `pictures` stays."""
+    """A scenario's own: its folder goes with it, `pictures` stays. `hours` is how long a race is left alone."""
 
-    def __init__(self, suite: str, room: Path, pictures: Path) -> None:
-        self.suite, self.room, self.pictures = suite, room, pictures
+    def __init__(self, suite: str, room: Path, pictures: Path, hours: float = 0.25) -> None:
+        self.suite, self.room, self.pictures, self.hours = suite, room, pictures, hours
         self.wanted, self.agreed = room / "twin.png", room / "agreed.png"
+        pictures.mkdir(parents=True, exist_ok=True)
 
     def say(self, what: str) -> None:
         """A figure for the report."""
@@ -70,9 +71,12 @@ class Bench:
 
     def shown(self, guest: Guest, name: str) -> Path:
         """A picture of a machine's display, kept under a name."""
+        return self._shown(guest, self.pictures / f"{name}.png")
+
+    def _shown(self, guest: Guest, place: Path) -> Path:
         raw = self.room / "display.ppm"
         guest.qmp.do("screendump", filename=str(raw))
-        return png(raw, self.pictures / f"{name}.png")
+        return png(raw, place)
 
     # -- the twin
 
@@ -88,23 +92,24 @@ class Bench:
     def same(
         self, guest: Guest, twin: Appliance, name: str, seconds: float = 300, *, turned: int = 0, told: bool = True
     ) -> None:
-        """Waits until the display shows what its twin has come to, turned by so many degrees; raises Hindered if it
-        never does in so many seconds of its own."""
+        """Waits until the display shows what its twin has come to, turned by so many degrees, and keeps the picture if
+        it is `told`; raises Hindered if it never does in so many seconds of its own."""
         twin.rest()
         end = guest.lived() + seconds
         while True:
             twin.do("picture", path=str(self.wanted))
-            seen = turn(self.shown(guest, name), turned)
+            seen = turn(self._shown(guest, self.room / "seen.png"), turned)
             found = apart(seen, self.wanted)
             if found.pixels <= SAME:
                 break
             if guest.lived() > end:
                 why = "nothing of what was last done was heard" if self._as_before(seen) else "something else was heard"
-                beside(seen, self.wanted, seen)
-                raise Hindered(f"{name} is not what its twin shows, as if {why}: {found}; both are in {seen}.")
+                beside(seen, self.wanted, both := self.pictures / f"{name}.png")
+                raise Hindered(f"{name} is not what its twin shows, as if {why}: {found}; both are in {both}.")
             time.sleep(1)
         shutil.copy(self.wanted, self.agreed)
         if told:
+            shutil.copy(seen, self.pictures / f"{name}.png")
             self.say(f"{name}: {found}")
 
     def _as_before(self, seen: Path) -> bool:

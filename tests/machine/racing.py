@@ -36,6 +36,11 @@ def at_a_gear(asked: Asked, desk: RaceDesk) -> bool:
     return asked.ask == "gear" and desk.rulebook.round >= 2
 
 
+def nearly_over(asked: Asked, desk: RaceDesk) -> bool:
+    """Some fifteen answers before the flag."""
+    return asked.ask == "gear" and desk.rulebook.round >= 19
+
+
 def at_the_start(asked: Asked, desk: RaceDesk) -> bool:
     """The first start, which the five lights are for."""
     return asked.ask == "start"

@@ -7,13 +7,15 @@ from collections.abc import Callable
 from tests.machine.bench import Bench
 from tests.machine.scenarios.box import box
 from tests.machine.scenarios.clock import clock
+from tests.machine.scenarios.disk import full_disk
+from tests.machine.scenarios.idle import idle
 from tests.machine.scenarios.install import install
 from tests.machine.scenarios.panels import hdmi, head_over, upright
 from tests.machine.scenarios.power import cut_and_booted, cuts, power_on
 from tests.machine.scenarios.roller import roller
 from tests.machine.scenarios.service import frozen, waits_for_the_display
 from tests.machine.scenarios.stick import exfat, full, two, yanked
-from tests.machine.scenarios.touch import late, mouse, race, turn
+from tests.machine.scenarios.touch import flag, late, mouse, race, turn
 from tests.machine.scenarios.upgrade import upgrade
 
 SCENARIOS: dict[str, Callable[[Bench], None]] = {
@@ -21,6 +23,7 @@ SCENARIOS: dict[str, Callable[[Bench], None]] = {
     "power-on": power_on,
     "turn": turn,
     "race": race,
+    "flag": flag,
     "late-touch": late,
     "mouse": mouse,
     "display": waits_for_the_display,
@@ -32,12 +35,14 @@ SCENARIOS: dict[str, Callable[[Bench], None]] = {
     "box": box,
     "roller": roller,
     "clock": clock,
+    "full-disk": full_disk,
     "hdmi": hdmi,
     "upright": upright,
     "head-over": head_over,
     "upgrade": upgrade,
     "cut": cut_and_booted,
     "cuts": cuts,
+    "idle": idle,
 }
 BRIEF = ["turn", "late-touch", "display"]
 """What fits ten minutes."""

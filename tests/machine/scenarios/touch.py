@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 
 from tests.machine.bench import SEVEN, Bench, Fingers
-from tests.machine.guest import DATA, Guest
-from tests.machine.racing import carried_out, kept
+from tests.machine.guest import DATA, SCREEN, Guest
+from tests.machine.racing import begun, carried_out, kept, nearly_over
+from tests.screens.appliance import Appliance
 
 
 def turn(bench: Bench) -> None:
@@ -29,19 +30,31 @@ def race(bench: Bench) -> None:
     """A whole race of two cars by fingers, from the first page to the flag: every picture on the display is the one
     that the same app shows without one, and what is kept is the same to the last entry."""
     with bench.at_home() as (guest, twin):
-        fingers = Fingers(bench, guest, twin)
-        fingers.resume()
-        at, since = 0, time.monotonic()
-        while twin.see()["n"] is not None:
-            fingers.answer()
-            at += 1
-            bench.same(guest, twin, f"race-{at:03}")
-        took = time.monotonic() - since
-        guest.run("sync")
-        guest.plug_pulled()
-        entries = kept(carried_out(bench.room / "races.img", bench.room / "after"))
-        assert entries == kept(twin.folder)
-        bench.say(f"{at} answers in {took:.0f} s, {len(entries)} entries, all the same")
+        to_the_flag(bench, guest, twin, "race")
+
+
+def flag(bench: Bench) -> None:
+    """The last rounds of that race by fingers, to the flag: a tenth of it, where time is short."""
+    with bench.at_home(begun(bench.room / "data", nearly_over)) as (guest, twin):
+        guest.run(f"systemctl restart {SCREEN}")
+        to_the_flag(bench, guest, twin, "flag")
+
+
+def to_the_flag(bench: Bench, guest: Guest, twin: Appliance, name: str) -> None:
+    """From the first page to the end of a race, by fingers."""
+    fingers = Fingers(bench, guest, twin)
+    fingers.resume()
+    at, since = 0, time.monotonic()
+    while twin.see()["n"] is not None:
+        fingers.answer()
+        at += 1
+        bench.same(guest, twin, f"{name}-{at:03}")
+    took = time.monotonic() - since
+    guest.run("sync")
+    guest.plug_pulled()
+    entries = kept(carried_out(bench.room / "races.img", bench.room / "after"))
+    assert entries == kept(twin.folder)
+    bench.say(f"{at} answers in {took:.0f} s, {len(entries)} entries, all the same")
 
 
 def late(bench: Bench) -> None:
