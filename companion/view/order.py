@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+import msgspec
+
 from companion.rules.public import PublicCar, PublicSections
 from companion.view.counters import charted, in_short
 from companion.view.shown import Price, Row, Tone
@@ -28,7 +30,13 @@ def order(sight: Sight) -> tuple[Row, ...]:
     """The rows, leader first; of a race that is over its classification."""
     leader = next((number for number in sight.order if sight.cars[number].alive), None)
     if sight.desk.over:
-        return tuple(_row(sight, row["place"] or 0, sight.cars[row["car"]], leader) for row in sight.book.result())
+        return tuple(
+            msgspec.structs.replace(
+                _row(sight, row["place"] or 0, sight.cars[row["car"]], leader),
+                points=sight.say("row.points", points=row["points"]) if row["points"] else "",
+            )
+            for row in sight.book.result()
+        )
     return tuple(_row(sight, place, sight.cars[number], leader) for place, number in enumerate(sight.order, 1))
 
 

@@ -289,7 +289,7 @@ class Row(Shown, frozen=True, kw_only=True):
 
     `gap` is in spaces behind the leader, or "Leader"; a `chip` replaces it. Where the odds are wanted, `odds` is the
     chance to win and `share` that of the favourite's. `left` is what the car has left; of one
-    that is out `note` says why.
+    that is out `note` says why. `points` are those of its place, with their unit.
     """
 
     position: int
@@ -304,6 +304,7 @@ class Row(Shown, frozen=True, kw_only=True):
     chip_tone: Tone = "plain"
     left: tuple[Price, ...] = ()
     note: str = ""
+    points: str = ""
     played: bool = False
     playing: bool = False
     out: bool = False

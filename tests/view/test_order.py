@@ -167,5 +167,8 @@ def test_a_race_that_is_over_is_listed_as_it_is_classified(book: str, at: str) -
     assert [(row.plate.number, row.position) for row in rows] == [
         (row["car"], row["place"] or 0) for row in desk.rulebook.result()
     ]
+    assert [row.points for row in rows] == [
+        f"{row['points']} pt" if row["points"] else "" for row in desk.rulebook.result()
+    ]
     out = any(row.out for row in rows)
     assert out or book == "ninety"

@@ -24,7 +24,7 @@ PITCH: Final = 44.0
 
 
 class OrderRow(RowView):
-    """A car with its whole name, team, gear, lap and gap."""
+    """A car with its whole name, team, gear, lap and gap; in a classification with its points."""
 
     def draw(self, pen: Pen, row: Row) -> None:
         middle = pen.h / 2
@@ -39,7 +39,7 @@ class OrderRow(RowView):
             end -= chip(pen, row.chip, end, middle, "low" if row.chip_tone == "plain" else TONES[row.chip_tone]) + 16
         elif row.gap:
             end -= pen.text(row.gap, end, middle, NAME, ink, align="right") + 16
-        for word in (row.lap, row.gear):
+        for word in (row.points, row.lap, row.gear):
             if word:
                 end -= pen.text(word, end, middle, BODY, "low" if row.out else "mid", align="right") + 16
         if row.note:
