@@ -47,16 +47,18 @@ def foretold(rulebook: str, seed: int) -> Foretold:
 
 
 def uncertain(rulebook: str) -> Iterator[tuple[int, Foretold, Consequence]]:
-    """Positions of random races, each with the record of an answer that may come to several things."""
+    """Positions of random races, each with the record of an answer that may come to several things; a race is played on
+    until there is one."""
     for seed in range(sys.maxsize):
         race = foretold(rulebook, seed)
         race.skip(race.random.randrange(20, 140))
-        if race.talk.question is None:
-            continue
-        ahead = Lookahead(race.talk, race.book.spare())
-        records = [record for record in map(ahead.of, ahead.answers()[:LISTED]) if len(record.outcomes) > 1]
-        if records:
-            yield seed, race, race.random.choice(records)
+        while race.talk.question is not None:
+            ahead = Lookahead(race.talk, race.book.spare())
+            records = [record for record in map(ahead.of, ahead.answers()[:LISTED]) if len(record.outcomes) > 1]
+            if records:
+                yield seed, race, race.random.choice(records)
+                break
+            race.give()
 
 
 def singly(question: Any) -> list[tuple[Any, Fraction]]:
