@@ -14,6 +14,8 @@ from companion.commands.tracks import complaining
 if TYPE_CHECKING:
     from companion.rules.circuit.track import Track
     from companion.rules.conversation.asking import Json
+    from companion.rules.conversation.kinds import Surface
+    from companion.tournament.trial import Tyres
     from companion.wording import Words
 
 DICE = ("competition", "cup", "death", "league")
@@ -128,3 +130,27 @@ def limit(words: Words, track: str, rulebook: str, laps: int | None, price: tupl
                     spent=spent,
                 )  # fmt: skip
                 click.echo(said)
+
+
+@drivers.command()
+@click.option("--track", default="monaco", show_default=True, metavar="NAME", help="Circuit known to the space.")
+@click.option("--tyres", type=click.Choice(["hard", "soft", "rain"]), multiple=True, help="Compound (else all).")
+@click.option("--wet", is_flag=True, help="On a wet track.")
+@told
+@click.pass_obj
+def lap(words: Words, track: str, tyres: tuple[Tyres, ...], wet: bool, told: bool) -> None:
+    """The throws of a trial that dice allow at best, on average; each compound is worked out once and kept."""
+    from companion.drivers.lap import best_lap
+    from companion.tournament.trial import COMPOUNDS
+
+    with complaining(words):
+        found = _circuits(track)
+        if not found:
+            click.echo(words.say("drivers_corners"))
+        for circuit in found:
+            for number, one in enumerate(wanted := tyres or COMPOUNDS):
+                surface: Surface = "wet" if wet else "dry"
+                said = words.say("drivers_table", track=circuit.name, surface=surface, tyres=one)
+                with telling(said, told, number, len(wanted)) as tell:
+                    best = best_lap(circuit, one, surface, tell)
+                click.echo(words.say("drivers_lap", table=said, throws=words.decimal(best.throws)))

@@ -109,6 +109,10 @@ def lines(obj: Said) -> None:
     it was seen on the board (without "face" if nobody saw it). Nothing is said before the lap is over; then {"list":
     "findings"} tells what was wrong, and {"accept": 1} or {"reject": 1} decides about the first.
 
+    {"limit": true}, where the circuit is known to the space, tells the throws of the best lap that dice allow, on
+    average, and after the lap how many "more" the driver needed; of one that was followed what came of the "dice",
+    the "driving" and the "rest".
+
     Or {"weather": 15}, the black die for the sky of the session; {"state": true}, how the trials stand; {"list":
     "times"}; {"undo": true}; {"quit": true}. One line answers each; an error changes nothing.
     """

@@ -170,6 +170,13 @@ class Course:
                 self.rows, self.last = rows, last
         progress(1.0)
 
+    def ways(self, place: int, spaces: int, *, last: bool) -> tuple[Way, ...]:
+        """All that a roll of so many spaces can do from a place on a new set, asked anew; on the `last` lap the line is
+        the end."""
+        self._on_a_new_set()
+        self.car.lap = self.book.race.laps if last else 1
+        return self._row(*self.places[place], spaces)
+
     def _on_a_new_set(self) -> Car:
         car: Car = self.car
         car.tyre_laps, self.book.race.move = 0, self.book.turn.new_move(car)

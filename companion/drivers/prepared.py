@@ -130,11 +130,15 @@ def prepare(course: Course, laps: int, progress: Progress = lambda share: None) 
 
     sheets = values.worth_of(course, laps, lambda share: progress((1 + share) / 2))
     turns = b"".join(values.columns(sheet) for sheet in sheets)
-    places = tuple(course.places)
-    worked_out = Kept(course.digest, course.pools, places, laps, bool(course.home), course.soft_space, turns)
+    return keep(path_of(course, laps), course.digest, course, course.pools, laps, turns)
+
+
+def keep(path: Path, digest: str, course: Course, pools: tuple[Pool, ...], laps: int, turns: bytes) -> Table:
+    """A table of these turns, kept in that file where the disk takes it."""
+    worked_out = Kept(digest, pools, tuple(course.places), laps, bool(course.home), course.soft_space, turns)
     said = msgspec.msgpack.encode(worked_out)
     with contextlib.suppress(OSError):
-        whole_file.write(path_of(course, laps), hashlib.sha256(said).digest() + said)
+        whole_file.write(path, hashlib.sha256(said).digest() + said)
     return Table(worked_out)
 
 

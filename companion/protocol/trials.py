@@ -17,6 +17,7 @@ from companion.tournament.record import Act, Signed
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.trials import Begun, Followed, Judged, SkyDrawn, Stopped, StopsMissed, Trials
 from companion.tournament.weather import sky_of
+from companion.view.commissioner.trials import Compared, compare
 from companion.wording import Words
 
 CLOCKED = {"sky": {"session": 0}, "start": {"mono": 0}, "stop": {"clock": -1}, "missed_stops": {}}
@@ -46,13 +47,15 @@ class TrialLines(ActLines):
         for word, accepted in (("accept", True), ("reject", False)):
             if type(n := said.get(word)) is int:
                 return told(self.desk.judge(n, accepted))
+        if said.get("limit") is True:
+            return {"limit": self._limit()}
         if said.get("state") is True:
             return self._state()
         if said.get("undo") is True:
             return {"undone": self.desk.undo().seq}
         if said.get("quit") is True:
             return self.quit(len(self.desk.record.log))
-        raise BadEntry("A line is an act, or asks for weather, list, accept, reject, state, undo or quit.")
+        raise BadEntry("A line is an act, or asks for weather, list, accept, reject, limit, state, undo or quit.")
 
     def _act(self, act: Act) -> Signed:
         """Does an act, by this machine's clock."""
@@ -75,6 +78,19 @@ class TrialLines(ActLines):
         if type(face) is not int:
             raise BadEntry(f"The black die shows 1 to 20; {face} is not on it.")
         return self.desk.sky(sky_of(self.desk.board, face), face)
+
+    def _limit(self) -> Line:
+        """The best lap of the trial under way, worked out now if it never was, and the driver's beside it."""
+        from companion.drivers.lap import best_lap
+
+        trial = self.desk.record.trial
+        if trial is None or not trial.tyres:
+            raise BadEntry("No trial is under way; the best lap that dice allow is told beside one.")
+        best_lap(self.desk.followed_on, trial.tyres, trial.surface)
+        found = compare(self.desk, trial, trial.time(self.desk.elapsed()))
+        assert isinstance(found, Compared)
+        told = found.behind if trial.over else {}
+        return {"throws": round(found.throws, 2), **{name: round(value, 2) for name, value in told.items()}}
 
     def _state(self) -> Line:
         """How the trials stand: who drives, with what was counted and the clock, or who waits."""

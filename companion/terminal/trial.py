@@ -13,7 +13,9 @@ from companion.terminal.answers import is_number
 
 if TYPE_CHECKING:
     from companion.desk.trial_desk import TrialDesk
+    from companion.drivers.apart import Apart
     from companion.rules.circuit.track import Sky
+    from companion.rules.conversation.kinds import Surface
     from companion.tournament.record import Signed
     from companion.tournament.trial import Tap, Tyres
     from companion.view.commissioner.trials import TrialShown
@@ -32,6 +34,8 @@ class Timing:
     def __init__(self, desk: TrialDesk, words: Words) -> None:
         self.desk, self.words = desk, words
         self.wanted, self.chart, self.circuit = 0, None, desk.record.track
+        self.studied: dict[tuple[Tyres, Surface], Apart] = {}
+        """The best laps that are worked out meanwhile."""
         try:
             board: Any = desk.board
             self.circuit, self.chart = board.name, getattr(board, "weather", None)
@@ -52,6 +56,8 @@ class Timing:
                 line = ""
             said = line.strip().casefold()
             if not line or said in ("q", "quit"):
+                for work in self.studied.values():
+                    work.end()
                 click.echo()
                 return
             try:
@@ -64,7 +70,10 @@ class Timing:
         """How the trials stand now."""
         from companion.view.commissioner.trials import trials
 
-        return trials(self.desk, self.words, self.circuit, self.chart, self.wanted)
+        shown = trials(self.desk, self.words, self.circuit, self.chart, self.wanted)
+        if shown.studies is not None and shown.studies not in self.studied and sys.stdin.isatty():
+            self.studied[shown.studies] = studied(self.desk, *shown.studies)
+        return shown
 
     def hint(self, state: str) -> str:
         """What can be said in a state of the trials."""
@@ -85,6 +94,8 @@ class Timing:
                 click.echo(f"  {said}")
         if shown.state in ("all", "over"):
             self._list(shown)
+        for said in filter(None, (shown.limit, shown.shares)):
+            click.echo(f"  {said}")
         if shown.followed is not None and shown.followed.said:
             click.echo(f"  {shown.followed.said}")
             for at, found in enumerate(shown.followed.found, 1):
@@ -200,6 +211,14 @@ class Timing:
         else:
             raise BadEntry(self.hint("over"))
         return True
+
+
+def studied(desk: TrialDesk, tyres: Tyres, surface: Surface) -> Apart:
+    """Has the best lap on the circuit of trials worked out apart."""
+    from companion.drivers.apart import Apart
+    from companion.view.commissioner.trials import study
+
+    return Apart(study(desk, tyres, surface), lambda: None)
 
 
 # -- one trial, typed

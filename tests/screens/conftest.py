@@ -36,10 +36,24 @@ if TYPE_CHECKING:
     from tests.screens.table import Table
 
 
+class Idle:
+    """A long sum apart that never gets anywhere."""
+
+    share, over, failed, said = 0.0, False, False, b""
+
+    def __init__(self, *_: object) -> None: ...
+
+    def end(self) -> None: ...
+
+
 @pytest.fixture
-def rig() -> Iterator[Rig]:
-    """An empty window of 800 by 480 at density 1, dark, in English; `rig.window(size, density)` makes it another."""
+def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
+    """An empty window of 800 by 480 at density 1, dark, in English; `rig.window(size, density)` makes it another. No
+    long sum is done apart."""
+    from companion.drivers import apart
     from companion.screens.widgets.touch import ears
+
+    monkeypatch.setattr(apart, "Apart", Idle)
     from tests.screens.rig import Rig  # only here: the tests without a window do without Kivy
 
     ears.listen()

@@ -304,3 +304,37 @@ def test_the_board_is_followed_silently_and_findings_are_accepted_or_not(table: 
     table.tap(screen.main)
     assert table.record.runs[27][1].total == 3
     assert [one.act.accepted for one in table.record.signed if hasattr(one.act, "accepted")] == [False]
+
+
+@pytest.mark.parametrize(("panel", "lang"), [(0, "en"), (0, "fr"), (1, "fr")])
+def test_a_lap_is_told_from_the_best_that_dice_allow(
+    rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch, panel: int, lang: str
+) -> None:
+    """It is worked out apart while the clock runs, and told once the lap is over and it is there."""
+    from companion.drivers import lap
+    from companion.screens.app.settings import Kept
+    from tests.screens.audit import in_both_looks
+
+    class Best:
+        throws = 18.4
+
+    best = list[Any]()
+    monkeypatch.setattr(lap, "lap_at_hand", lambda *_: best[0] if best else None)
+    rig.window(*PANELS[panel])
+    Kept(folder).change(language=lang)
+    table = Timed(rig, folder, monkeypatch)
+    try:
+        screen = table.screen
+        table.tap(screen.tyres["soft"], screen.main)
+        for _ in range(19):
+            screen._tap("throw")
+        table.tap(screen.stop)
+        assert [key[-2:] for key in table.app.analysing._works] == [("soft", "dry")]
+        assert (screen.now.limit, screen.now.studies) == ("", ("soft", "dry"))
+        best.append(Best())
+        table.app.analysing.on_news()
+        table.wait()
+        assert screen.now.limit == {"en": "Dice allow 18.4: +0.6", "fr": "Les dés donnent 18,4\u00a0: +0,6"}[lang]
+        assert in_both_looks(screen) == []
+    finally:
+        table.app.close()

@@ -1,8 +1,9 @@
-"""The analyses of races that the app works out: each apart, so that no race waits, and kept until the app ends."""
+"""The analyses of races, and the best laps of trials, that the app works out: each apart, so that no race waits, and
+kept until the app ends."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ class Analysing:
     """Leaving the screen that asked does not stop one; a race that went on since is worked out anew."""
 
     def __init__(self) -> None:
-        self._works: dict[tuple[str, int], Apart] = {}
+        self._works: dict[tuple[object, ...], Apart] = {}
         self._found: dict[tuple[str, int], Analysis] = {}
         self.on_news: Callable[[], object] = lambda: None
         """Called in the app's thread when one is further, or done."""
@@ -46,11 +47,14 @@ class Analysing:
 
     def begin(self, folder: Path, race: str, entries: int) -> None:
         """Has the analysis of a race worked out that has so many entries, once."""
+        self.work((race, entries), ["analyse", race, "--json", "--told", "--data", str(folder)])
+
+    def work(self, key: tuple[object, ...], words: Sequence[str]) -> None:
+        """Has a command run apart, once."""
         from companion.drivers.apart import Apart
 
-        if (race, entries) not in self._works:
-            words = ["analyse", race, "--json", "--told", "--data", str(folder)]
-            self._works[race, entries] = Apart(words, lambda: Clock.schedule_once(lambda _: self.on_news()))
+        if key not in self._works:
+            self._works[key] = Apart(words, lambda: Clock.schedule_once(lambda _: self.on_news()))
 
     def end(self) -> None:
         """Ends those that are not done."""

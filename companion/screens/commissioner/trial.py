@@ -44,7 +44,7 @@ from companion.screens.widgets.touch import ears
 from companion.tournament.record import Signed
 from companion.tournament.tournament import Tournament
 from companion.tournament.trial import CALLS, COMPOUNDS, REPLAYED, Call, Tap
-from companion.view.commissioner.trials import TrialShown, trials
+from companion.view.commissioner.trials import TrialShown, study, trials
 from companion.view.shown import Field, Price, Toast
 
 if TYPE_CHECKING:
@@ -161,6 +161,8 @@ class TrialScreen(Screen):
         if self.app.screen is not self:
             return
         self.now, self.grid, self.following.track = found
+        if (studies := self.now.studies) is not None:
+            self.app.recording.do(lambda desk: study(desk, *studies), lambda words: self._study(studies, words))
         key = f"{self.now.state}{self.now.disputed}"
         if key != self._state:
             if self._state:
@@ -171,6 +173,15 @@ class TrialScreen(Screen):
                 self.given.pop("tyres", None)
                 self.given.pop("wanted", None)
         self.look_again()
+
+    def _study(self, studies: tuple[str, str], words: list[str]) -> None:
+        """Has the best lap worked out while the clock runs; it is told once it is there."""
+        self.app.analysing.on_news = self._news
+        self.app.analysing.work((*words, *studies), words)
+
+    def _news(self) -> None:
+        if self.app.screen is self:
+            self.again()
 
     def _act(self, work: Any, then: Any = None, silent: bool = False) -> None:
         def done(signed: Signed) -> None:
@@ -655,8 +666,11 @@ class TrialScreen(Screen):
         x = 20.0
         if now.place and not now.missed:
             x += pen.text(now.place, x, 208, 28, "hi", BOLD) + 8
-        article = pen.text("1-3-2", left - 14, 211, SMALL, "low", SEMIBOLD, "right")
-        pen.text(now.of, x, 211, SMALL, "mid", SEMIBOLD, room=left - 30 - article - x, cut=True)
+        of, beside, ink = (f"{now.of}, 1-3-2", now.limit, "hi") if now.limit else (now.of, "1-3-2", "low")
+        right = pen.text(beside, left - 14, 211, SMALL, ink, SEMIBOLD, "right")
+        pen.text(of, x, 211, SMALL, "mid", SEMIBOLD, room=left - 30 - right - x, cut=True)
+        if now.shares and len(now.neighbours) < 2:
+            pen.text(now.shares, left - 14, 302, SMALL, "mid", SEMIBOLD, "right", room=left - 34)
         for at, one in enumerate(now.neighbours):
             y = 246.0 + at * 48
             pen.icon("down" if one.ahead else "up", 32, y, 20, "mid")

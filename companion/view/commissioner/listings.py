@@ -12,7 +12,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 from companion import circuits
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.errors import BadEntry, BadTrack
+from companion.rules.conversation.errors import BadEntry, BadTrack, CompanionError
+from companion.rules.conversation.kinds import Surface
 from companion.rules.conversation.setup import MOST
 from companion.sheets.export import plain
 from companion.sheets.records import kept_record
@@ -25,6 +26,7 @@ from companion.tournament.standings import Standing
 from companion.tournament.statistics import CircuitRecord, statistics
 from companion.tournament.times import AbsoluteTime, clock_text
 from companion.tournament.tournament import Round, TimesTaken, Tournament, table_key
+from companion.tournament.trial import COMPOUNDS
 from companion.tournament.weather import Drawn
 from companion.view.new_race import rulebook_name
 from companion.wording import LANGUAGES, Words
@@ -214,6 +216,9 @@ class Listings:
         drawn = record.skies.get(("session", session))
         if drawn is not None:
             notes.append(self.words.say("org_sky", session=session, sky=drawn.sky, face=drawn.face))
+        notes += best_laps(
+            record.begun.track, "wet" if drawn is not None and drawn.sky == "rain" else "dry", self.words
+        )
         return self._listing("trialsheet", f"{self._word('session')} {session}", columns, rows, notes)
 
     def blank(self, many: int) -> Listing:
@@ -458,6 +463,26 @@ class Listings:
         if column[0] in "rs" and column[1:].isdecimal():
             return column[1:] if column[0] == "r" else f"{self._word('session')} {column[1:]}"
         return self._word(column)
+
+
+def best_laps(name: str, surface: Surface, words: Words) -> list[str]:
+    """The throws of the laps that dice allow at best on a circuit, by compound, as far as they were worked out."""
+    from companion.drivers.lap import lap_at_hand
+
+    try:
+        track = circuits.load(name)
+        laps = {one: lap_at_hand(track, one, surface) for one in COMPOUNDS} if track.known == "space" else {}
+    except CompanionError:
+        return []
+    return [
+        words.say(
+            "drivers_lap",
+            table=words.say("drivers_table", track=track.name, surface=surface, tyres=one),
+            throws=words.decimal(lap.throws),
+        )
+        for one, lap in laps.items()
+        if lap is not None
+    ]
 
 
 def blank(what: Literal["table", "trials"], many: int, words: Words) -> Listing:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
+from companion import circuits
 from companion.articles import load
 from companion.desk.trial_desk import TrialDesk
 from companion.rules.circuit.track import Weather
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.errors import NothingToDo
+from companion.rules.conversation.errors import CompanionError, NothingToDo
+from companion.rules.conversation.kinds import Surface
 from companion.sheets.wall import hour
 from companion.tournament.times import MISPLACED, AbsoluteTime, clock_text, told_apart
 from companion.tournament.tournament import Tournament
 from companion.tournament.trial import CALLS, COMPOUNDS, REMINDERS, Call, Trial, Tyres, factor
 from companion.tournament.trials import Opened, TrialDriver, Trials
+from companion.view.analysis import signed_turns
 from companion.view.commissioner.followed import FollowedShown, followed
 from companion.view.commissioner.standings import plates
 from companion.view.shown import Plate, Shown, Term, Undo
@@ -135,6 +138,12 @@ class TrialShown(Shown, frozen=True, kw_only=True):
     rows: tuple[TrialRow, ...] = ()
     neighbours: tuple[Neighbour, ...] = ()
     counts: str = ""
+    limit: str = ""
+    """The throws that dice allow at best, and how far the lap is from it; of a lap that was followed `shares` says by
+    what."""
+    shares: str = ""
+    studies: tuple[Tyres, Surface] | None = None
+    """Of which best lap nobody knows yet how many throws it takes."""
     next: str = ""
     disputed: bool = False
     missed: bool = False
@@ -148,6 +157,42 @@ def trials(
 ) -> TrialShown:
     """How trials stand. `wanted` is who shall drive next, if not the first who waits; `tyres` what he has chosen."""
     return _Look(desk, words, circuit, chart, wanted, tyres).shown()
+
+
+class Compared(NamedTuple):
+    """The throws of the best lap that dice allow, on average, and how many `more` the driver's came to; of one that
+    was followed by the rules also by what: `dice`, `driving`, the `rest`."""
+
+    throws: float
+    behind: dict[str, float]
+
+
+def compare(desk: TrialDesk, trial: Trial, time: AbsoluteTime) -> Compared | bool:
+    """A lap beside the best one; True if that is still to be worked out, False where there is none: on a circuit that
+    is not known to the space, or before the tyres are chosen."""
+    from companion.drivers.lap import lap_at_hand
+
+    try:
+        track = desk.followed_on
+    except CompanionError:
+        return False
+    if not trial.tyres:
+        return False
+    lap = lap_at_hand(track, trial.tyres, trial.surface)
+    if lap is None:
+        return True
+    behind = {"more": time.total - lap.throws}
+    if trial.over and trial.followed and (shares := lap.shares(trial.followed)) is not None:
+        behind |= {"dice": shares.dice, "driving": shares.driving}
+        behind["rest"] = behind["more"] - shares.dice - shares.driving
+    return Compared(lap.throws, behind)
+
+
+def study(desk: TrialDesk, tyres: Tyres, surface: Surface) -> list[str]:
+    """The command that works the best lap out."""
+    track = circuits.find(desk.record.track, circuits.own(desk.desk.log.folder))
+    wet = ["--wet"] if surface == "wet" else []
+    return ["drivers", "lap", "--track", str(track), "--tyres", tyres, *wet, "--told"]
 
 
 class _Look:
@@ -286,6 +331,8 @@ class _Look:
     def _lap(self, shown: TrialShown, trial: Trial) -> TrialShown:
         clock, over = self.desk.elapsed(), trial.over
         time = trial.time(clock, self.record.done)
+        if over or not trial.counted:
+            shown = self._limit(shown, trial, time)
         rows = self.rows({trial.driver: time} if trial.counted or over else {})
         at = next((at for at, row in enumerate(rows) if row.now), -1)
         return replace(
@@ -351,6 +398,16 @@ class _Look:
             )
             for call, article in CALLS.items()
         )  # fmt: skip
+
+    def _limit(self, shown: TrialShown, trial: Trial, time: AbsoluteTime) -> TrialShown:
+        """The best lap that dice allow, once it is worked out, and what a lap that is over is behind it."""
+        compared = compare(self.desk, trial, time)
+        if isinstance(compared, Compared):
+            signed = {name: signed_turns(self.words, value) for name, value in compared.behind.items()}
+            throws = self.words.decimal(compared.throws)
+            told = self.say("limit", throws=throws, **signed) if trial.over and not trial.missed else ""
+            return replace(shown, limit=told, shares=self.say("limit_shares", **signed) if "dice" in signed else "")
+        return replace(shown, studies=(trial.tyres, trial.surface) if compared and trial.tyres else None)
 
     # -- the list
 
