@@ -126,14 +126,13 @@ class Watched:
                 assert len(car.hand) <= car.wear["cards"]
                 assert not race.deck or len(car.hand) == car.wear["cards"], car
                 assert not Counter(car.frozen) - Counter(car.hand + car.frozen[1:]), car
-        for section in range(count):
-            queue = self.rulebook.order.queue(section)
+        queues = [self.rulebook.order.queue(section) for section in range(count)]
+        for section, queue in enumerate(queues):
             assert [car.arrived for car in queue] == sorted(car.arrived for car in queue)
             lines = [car.line for car in queue if car.line >= 0]
             assert len(set(lines)) == len(lines)
             assert all(line < len(self.track.sections[section].trajectories) for line in lines)
-        queues = sum(len(self.rulebook.order.queue(section)) for section in range(count))
-        assert len(on_track) == queues or race.round == 0
+        assert len(on_track) == sum(map(len, queues)) or race.round == 0
         question = self.talk.question
         if question is not None:
             assert question.ask in SECTION_ASKS
