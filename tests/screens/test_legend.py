@@ -53,6 +53,7 @@ def test_what_is_held_says_what_it_means(panel: Rig, folder: Path, book: str) ->
         key = made.prompt.keys[0]
         if isinstance(board, SectionTrack):
             shown(made, made.screen.dashboard)
+            shown(made, made.screen.pools_band.order)
             late = next(at for at, one in enumerate(board.sections) if one.late is not None)
             tiles = places(len(board.sections), made.screen.board.width / theme.scale,
                            made.screen.board.height / theme.scale)  # fmt: skip

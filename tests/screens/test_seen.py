@@ -96,6 +96,10 @@ def test_past_a_corner_of_one_stop_there_are_three_keys_with_their_price(corners
 def test_cars_in_one_corner_that_touch_are_asked_for_and_roll(corners: Any) -> None:
     table = corners("after:2", "corner:3", "corner:3")
     assert "Cars it touches, ahead or beside" in table.texts()
+    table.hold(car(table, 2))
+    assert table.screen.meant.legend is not None
+    assert table.screen.meant.legend.plate.number == 2
+    table.tap(table.screen.legend.close)
     table.tap(car(table, 2))
     assert car(table, 2).car.word == "beside"
     table.tap(car(table, 3))

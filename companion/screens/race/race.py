@@ -106,7 +106,7 @@ class RaceScreen(Steady):
         lambda self: PromptBand(
             self.meant.tapped, self.meant.form, self.meant.explain, self.meant.barred, self.meant.undo,
             self.meant.history, self._menu, self.meant.rewind, self._order, self.meant.question_article,
-            self.meant.hint,
+            self.meant.hint, self.meant.explain_order,
         )
     )  # fmt: skip
     pools_band = cached_property(
@@ -121,6 +121,7 @@ class RaceScreen(Steady):
             self.meant.rewind,
             self._order,
             self.meant.question_article,
+            on_order_hold=self.meant.explain_order,
         )
     )
     ask = cached_property(lambda self: AskBand(self.meant.reason, self.meant.no_word, lambda: self.app.playing.signing))
@@ -178,6 +179,7 @@ class RaceScreen(Steady):
         lambda self: SeenSheet(
             self.meant.tapped, self.meant.explain, self.meant.barred, self.meant.select, self.meant.opened,
             self.meant.undo, self.meant.history, self.meant.rewind, self.meant.question_article,
+            self.meant.explain_car,
         )
     )  # fmt: skip
     cards = cached_property(

@@ -61,7 +61,7 @@ class SeenSheet(Pane):
     """Shows a `Prompt` with what was seen. `on_answer(key)` and `on_hold(key)` are called for a quick key that is
     tapped or held, `on_barred(key)` for one that cannot be; `on_say(said)` when the cars that were touched change;
     `on_group(group)` for the rest; `on_undo()` and `on_history()` for a tap and a hold on Undo, `on_asked()` for the
-    question itself."""
+    question itself, `on_car(number)` for a car that is held."""
 
     def __init__(
         self,
@@ -74,10 +74,12 @@ class SeenSheet(Pane):
         on_history: Callable[[], object],
         on_step: Callable[[shown.Step], object],
         on_asked: Callable[[], object],
+        on_car: Callable[[int], object],
         **properties: Any,
     ) -> None:
         self.on_answer, self.on_hold, self.on_barred = on_answer, on_hold, on_barred
         self.on_say, self.on_group, self.on_undo, self.on_history = on_say, on_group, on_undo, on_history
+        self.on_car = on_car
         super().__init__(**properties)
         self.asked, self.trail = Asked(on_asked), Trail(on_step)
         self.undo = Key()
@@ -145,7 +147,7 @@ class SeenSheet(Pane):
         self.as_many(self.cars, len(cars), TouchedCar)
         for key, car in zip(self.cars, cars, strict=True):
             key.car = car
-            key.on_tap = partial(self.on_say, car.then)
+            key.on_tap, key.on_hold = partial(self.on_say, car.then), partial(self.on_car, car.plate.number)
             key.show(Face(look="option", chosen=bool(car.word)))
             key.look_again()
         room = len(cars) * (CAR_WIDE + GAP) - GAP

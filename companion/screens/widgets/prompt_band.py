@@ -211,8 +211,8 @@ class PromptBand(Pane):
     `on_answer(key)` is called for an answer that was tapped, `on_form(values)` for a form that is filled in,
     `on_hold(key)` for one that was held, `on_barred(key)` for one that is not allowed, `on_undo()` and
     `on_history()` for a tap and a hold on Undo, `on_more()` for More, `on_step(step)` for a step of the trail,
-    `on_order()` for the order of the turn, `on_asked()` for the question itself, `on_hint()` for Hint. What is not
-    given is not offered.
+    `on_order()` for the order of the turn, `on_asked()` for the question itself, `on_hint()` for Hint,
+    `on_order_hold()` where that order is held. What is not given is not offered.
     """
 
     def __init__(
@@ -228,6 +228,7 @@ class PromptBand(Pane):
         on_order: Callable[[], object] | None = None,
         on_asked: Callable[[], object] | None = None,
         on_hint: Callable[[], object] | None = None,
+        on_order_hold: Callable[[], object] | None = None,
         **properties: Any,
     ) -> None:
         self.on_answer, self.on_form, self.on_hold, self.on_barred = on_answer, on_form, on_hold, on_barred
@@ -239,7 +240,7 @@ class PromptBand(Pane):
         self.on_hint, self.hint = on_hint, Key(on_tap=on_hint)
         self.undo = Key(on_tap=self._undo, on_hold=on_history)
         self.more = Key(on_tap=self._more)
-        self.asked, self.trail, self.order = Asked(), Trail(on_step), TurnOrder(on_tap=on_order)
+        self.asked, self.trail, self.order = Asked(), Trail(on_step), TurnOrder(on_tap=on_order, on_hold=on_order_hold)
         self.form = Form(lambda values: self.on_form(values) if self.on_form else None)
         self.rows = Rows(AnswerRow, on_row=self._row, on_row_hold=self._row_held)
         self.keys: list[Key] = []
