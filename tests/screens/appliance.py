@@ -6,7 +6,9 @@ As a program it opens the app; a line of JSON on its standard input is done in t
 
 from __future__ import annotations
 
+import base64
 import contextlib
+import io
 import json
 import os
 import resource
@@ -108,6 +110,10 @@ class Appliance:
     def tap(self, label: str) -> None:
         """Taps the key with this label, the lowest if there are several, as soon as it is there and listens."""
         self.until(lambda: self.do("tap", label=label))
+
+    def picture(self, place: Path) -> None:
+        """Writes what the screen shows."""
+        place.write_bytes(base64.b64decode(self.do("picture")))
 
     def rest(self) -> None:
         """Waits until all that it was told is done and shown: what the desk made of it has been handed over, and so has
@@ -301,11 +307,13 @@ class Inside:
         x, y = key.to_window(*key.center)
         return [x / Window.width, 1 - y / Window.height]
 
-    def picture(self, path: str) -> None:
-        """Writes what the screen shows."""
+    def picture(self) -> str:
+        """What the screen shows, as a PNG in base64: a full disk takes no file."""
         from companion.screens.app import snapshot
 
-        snapshot.png(Path(path))
+        shown = io.BytesIO()
+        snapshot.picture().save(shown, "PNG")
+        return base64.b64encode(shown.getvalue()).decode()
 
     def _finger(self, widget: Any) -> None:
         from companion.screens.widgets.touch import ears

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from hardware.debounce import MEANS
 from hardware.wiring import wiring
-from tests.machine.bench import Bench
+from tests.machine.bench import CLOCK, Bench
 from tests.machine.guest import SCREEN
 from tests.machine.pins import Header
 from tests.machine.racing import at_the_start, begun
@@ -35,7 +35,8 @@ def box(bench: Bench) -> None:
         header.let_go([pins[name] for name in buttons])
         header.watch([pins[name] for name in lamps])
         guest.run(f"systemctl restart {SCREEN}")
-        bench.settled(guest, twin, "box-home")
+        bench.same(guest, twin, "box-home", most=CLOCK)
+        guest.twice_alive()
 
         def press(name: str, button: str, seconds: float = 0.2) -> None:
             header.press(pins[button], seconds)

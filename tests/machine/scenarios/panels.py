@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.machine.bench import SEVEN, Bench, Fingers, Panel
+from tests.machine.bench import CLOCK, SEVEN, Bench, Fingers, Panel
 from tests.machine.guest import DATA, SCREEN, Guest
 from tests.machine.racing import at_a_gear, begun
 from tests.screens.appliance import Appliance
@@ -45,7 +45,7 @@ def switched_on(bench: Bench, panel: Panel, turned: int) -> None:
 def played(bench: Bench, guest: Guest, twin: Appliance, panel: Panel, turned: int) -> None:
     """First page, question and answer on that panel."""
     name = f"{panel[0]}x{panel[1]}-{turned}"
-    bench.same(guest, twin, f"{name}-home", turned=turned)
+    bench.same(guest, twin, f"{name}-home", turned=turned, most=CLOCK)
     fingers = Fingers(bench, guest, twin, panel, turned)
     fingers.resume()
     fingers.answer()

@@ -6,7 +6,7 @@ import shutil
 import time
 from random import Random
 
-from tests.machine.bench import Bench, Fingers
+from tests.machine.bench import CLOCK, Bench, Fingers
 from tests.machine.guest import Guest
 from tests.machine.racing import at_a_gear, begun, carried_out, kept
 from tests.screens.appliance import Appliance
@@ -21,7 +21,7 @@ def power_on(bench: Bench) -> None:
         bench.say(f"booted {guest.booted():.0f} s after power-on")
         bench.say(f"first page, READY, {guest.ready():.0f} s after power-on")
         assert guest.show("companion-screen", "NRestarts") == "0", guest.journal("companion-screen")
-        bench.same(guest, twin, "home")
+        bench.same(guest, twin, "home", most=CLOCK)
         fingers = Fingers(bench, guest, twin)
         fingers.resume()
         bench.same(guest, twin, "question")
