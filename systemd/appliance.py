@@ -51,6 +51,7 @@ PLACES: Final = {
     "70-companion-roller.rules": "etc/udev/rules.d",
     "70-companion-stick.rules": "etc/udev/rules.d",
     "70-companion-light.rules": "etc/udev/rules.d",
+    "70-companion-pins.rules": "etc/udev/rules.d",
 }
 """What of this folder goes where in the system."""
 LOCK: Final = "requirements.txt"
@@ -296,7 +297,9 @@ def place(machine: Machine, before: Path | None, after: Path | None) -> bool:
         machine.systemctl("daemon-reload")
         machine.systemctl("try-restart", "systemd-journald.service")
         if_there("udevadm", "control", "--reload")
-        if_there("udevadm", "trigger", "--settle", *(f"--subsystem-match={kind}" for kind in ("block", "drm", "tty")))
+        if_there(
+            "udevadm", "trigger", "--settle", *(f"--subsystem-match={kind}" for kind in ("block", "drm", "tty", "gpio"))
+        )
     return bool(changed)
 
 

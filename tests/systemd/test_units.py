@@ -173,7 +173,6 @@ def test_the_screen_waits_for_the_display_that_udev_names_and_begins_without_it_
     assert device in waits["After"].split()
     assert device in waits["Wants"].split()
     assert "Requires" not in waits
-    assert runpy.run_path(str(FOLDER / "appliance.py"))["PLACES"]["70-companion-display.rules"] == "etc/udev/rules.d"
 
 
 BUILT_IN = {"drm", "input", "gpiochip"}
@@ -226,6 +225,11 @@ def test_of_two_sticks_the_second_has_its_turn_when_the_first_is_pulled_out(tmp_
         (tmp_path / "findmnt").chmod(0o755)
         done = subprocess.run(judges, env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, check=False)
         assert (done.returncode == 0) is begins, source
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_every_rule_has_its_place_in_the_system(name: str) -> None:
+    assert runpy.run_path(str(FOLDER / "appliance.py"))["PLACES"][name] == "etc/udev/rules.d"
 
 
 @pytest.mark.parametrize("name", RULES)
