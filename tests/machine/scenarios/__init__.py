@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from tests.machine.bench import Bench
 from tests.machine.scenarios.box import box
+from tests.machine.scenarios.card import parts, pi, virtual
 from tests.machine.scenarios.clock import clock
 from tests.machine.scenarios.disk import full_disk
 from tests.machine.scenarios.idle import idle
@@ -43,6 +44,11 @@ SCENARIOS: dict[str, Callable[[Bench], None]] = {
     "cut": cut_and_booted,
     "cuts": cuts,
     "idle": idle,
+    "pi-parts": parts,
+    "arm64": virtual,
+    "pi": pi,
 }
+ARM64 = {"pi-parts", "arm64", "pi"}
+"""Run only where they are named: all but the first want the image of a card, which takes an hour or more to be made."""
 BRIEF = ["turn", "late-touch", "display"]
 """What fits ten minutes."""

@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+"""The first start of a card: the system takes all of it, gets keys and passwords of its own, and is set up as the file
+`table.toml` wants it, on the partition that any computer can write to.
+
+The file goes last: whatever cuts this off, the next start does it all again.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import runpy
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+ASKED: Final = "boot/firmware/table.toml"
+APPLIANCE: Final = "opt/companion/current/appliance/appliance.py"
+LANGUAGES: Final = "opt/companion/current/lib/python3*/site-packages/companion/locale/??.toml"
+NAME: Final = re.compile(r"[a-z]([a-z0-9-]{0,30}[a-z0-9])?")
+GROUPS: Final = "sudo,video,render,input,dialout,audio,netdev"
+PROFILE: Final = """\
+[connection]
+id=table
+type=wifi
+
+[wifi]
+ssid={name}
+
+[wifi-security]
+key-mgmt=wpa-psk
+psk={password}
+"""
+"""A network to join, as NetworkManager reads it."""
+
+
+class Wrong(Exception):
+    """What is wrong in the file: one sentence."""
+
+
+def run(*words: str | Path, given: str = "") -> str:
+    """What a command says; whoever reads the journal sees what it complains of."""
+    return subprocess.run(words, check=True, text=True, input=given, stdout=subprocess.PIPE).stdout.strip()
+
+
+class Wanted:
+    """What stands in the file, all of it looked at before any of it is done; raises Wrong. What is left out is None."""
+
+    def __init__(self, text: str, system: Path) -> None:
+        try:
+            self.told = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as wrong:
+            raise Wrong(f"It is not TOML: {wrong}.") from None
+        known = sorted(one.stem for one in system.glob(LANGUAGES))
+        layouts = (system / "usr/share/X11/xkb/rules/base.lst").read_text().partition("! layout\n")[2]
+        layouts = layouts.partition("! variant")[0]
+        self.language = self.word("language", known.__contains__, f"one of {', '.join(known)}")
+        keyboards = [line.split()[0] for line in layouts.splitlines() if line.strip()]
+        self.keyboard = self.word("keyboard", keyboards.__contains__, "a layout such as gb, us or fr")
+        zones = system / "usr/share/zoneinfo"
+        zone = re.compile(r"[A-Z][\w+-]*(/[\w+-]+)*")
+        self.time_zone = self.word(
+            "time_zone", lambda one: bool(zone.fullmatch(one)) and (zones / one).is_file(), "such as Europe/Paris"
+        )
+        self.name = self.word("name", fits(NAME), "small letters, digits and hyphens")
+        self.user = self.word("login.name", fits(NAME), "small letters, digits and hyphens")
+        self.password = self.word("login.password", fits(re.compile(r"[^\n]+")), "on one line")
+        self.network = self.word("wireless.name", fits(re.compile(r"[^\n]{1,32}")), "up to 32 letters")
+        self.key = self.word("wireless.password", fits(re.compile(r"[ -~]{8,63}")), "8 to 63 letters")
+        self.country = self.word("wireless.country", fits(re.compile(r"[A-Z]{2}")), "two capital letters")
+        for one, other, words in (
+            (self.user, self.password, "login"),
+            (self.network, self.key, "wireless"),
+        ):
+            if (one is None) != (other is None):
+                raise Wrong(f"[{words}] wants both a name and a password.")
+
+    def word(self, name: str, fits: Callable[[str], object], wanted: str) -> str | None:
+        """A word of the file, or None if it is left out; raises Wrong if it does not fit."""
+        table, _, key = name.rpartition(".")
+        told = self.told.get(table, {}) if table else self.told
+        if not isinstance(told, dict):
+            raise Wrong(f"{table} should be a table, [{table}].")
+        said = told.get(key)
+        if said is not None and not (isinstance(said, str) and fits(said)):
+            raise Wrong(f"{name} should be {wanted}.")
+        return said
+
+
+def fits(pattern: re.Pattern[str]) -> Callable[[str], object]:
+    """Whether the whole of a word is of this pattern."""
+    return pattern.fullmatch
+
+
+def set_up(wanted: Wanted, system: Path) -> None:
+    """Sets the system up as it is wanted, from this start on."""
+    if wanted.language:
+        (drop := system / "etc/systemd/system/companion-.service.d").mkdir(parents=True, exist_ok=True)
+        write(drop / "language.conf", f"[Service]\nEnvironment=LANG={wanted.language}\n")
+        run("systemctl", "daemon-reload")
+    if wanted.keyboard:
+        keys = f'XKBMODEL="pc105"\nXKBLAYOUT="{wanted.keyboard}"\nXKBVARIANT=""\nXKBOPTIONS=""\nBACKSPACE="guess"\n'
+        write(system / "etc/default/keyboard", keys)
+        run("setupcon", "--save", "--force")
+    if wanted.time_zone:
+        (fresh := system / "etc/.localtime").unlink(missing_ok=True)
+        fresh.symlink_to(f"/usr/share/zoneinfo/{wanted.time_zone}")
+        fresh.replace(system / "etc/localtime")
+    if wanted.name:
+        write(system / "etc/hostname", f"{wanted.name}\n")
+        write(system / "etc/hosts", f"127.0.0.1 localhost\n127.0.1.1 {wanted.name}\n")
+        run("hostname", wanted.name)
+    if wanted.user and wanted.password:
+        if f"\n{wanted.user}:" not in (system / "etc/passwd").read_text():
+            run("useradd", "--create-home", "--shell", "/bin/bash", "--groups", GROUPS, wanted.user)
+        run("chpasswd", given=f"{wanted.user}:{wanted.password}\n")
+    if wanted.network and wanted.key:
+        name = wanted.network.replace("\\", "\\\\").replace(";", "\\;")
+        text = PROFILE.format(name=name, password=wanted.key.replace("\\", "\\\\"))
+        write(system / "etc/NetworkManager/system-connections/table.nmconnection", text, 0o600)
+    if wanted.country:
+        write(system / "etc/modprobe.d/country.conf", f"options cfg80211 ieee80211_regdom={wanted.country}\n")
+
+
+def write(path: Path, text: str, mode: int = 0o644) -> None:
+    """Writes a file that nobody reads half, and none but its owner a secret one."""
+    fresh = path.with_name(f".{path.name}.new")
+    fresh.unlink(missing_ok=True)
+    with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w", encoding="utf-8") as file:
+        file.write(text)
+    fresh.replace(path)
+
+
+# -- what every card has of its own
+
+
+def own(system: Path) -> None:
+    """Keys for ssh, and a name and a password for the network that the table makes: those of an image are nobody's."""
+    run("ssh-keygen", "-A")
+    made = runpy.run_path(str(system / APPLIANCE))
+    machine = made["Machine"](system)
+    made["access_point"](machine, machine.version("current"))
+
+
+def whole_card(root: str) -> None:
+    """The root's partition and its file system reach to the end of the card."""
+    disk = "/dev/" + run("lsblk", "-n", "-o", "PKNAME", root)
+    number = re.findall(r"\d+$", root)[0]
+    reach_the_end(disk, number)
+    run("partx", "--update", "--nr", number, disk)
+    run("resize2fs", root)
+
+
+def reach_the_end(disk: str | Path, number: str) -> None:
+    """Has a partition reach to the end of its disk, which may be in use; only the table on the disk is written."""
+    run("sfdisk", "-q", "--no-reread", "--no-tell-kernel", "-N", number, disk, given=", +\n")
+
+
+def main(system: Path = Path("/")) -> None:
+    asked = system / ASKED
+    text = asked.read_text(encoding="utf-8-sig", errors="replace")
+    try:
+        set_up(Wanted(text, system), system)
+    except Wrong as wrong:
+        print(wrong, file=sys.stderr)
+        asked.with_name("table-wrong.toml").write_text(f"# {wrong}\n{text}", encoding="utf-8")
+    own(system)
+    whole_card(run("findmnt", "-n", "-o", "SOURCE", "/"))
+    os.sync()
+    asked.unlink()
+
+
+if __name__ == "__main__":
+    main()
