@@ -15,6 +15,8 @@ from companion.view.shown import Shown
 
 ACROSS: Final = 3
 KEY: Final = 76.0
+ROOM: Final = 4 * (KEY + 8)
+"""How high all rows may be together: above them a toast has its place, so that more than four rows are lower."""
 WIDE: Final = 56.0
 """How wide the key is that opens it."""
 
@@ -49,8 +51,17 @@ class Menu(Pane):
         super().__init__(**properties)
         self.keys: dict[str, Key] = {}
 
+    @property
+    def _row(self) -> float:
+        """How high a row is, with the gap below it."""
+        return min(KEY + 8, ROOM / max(1, self._rows))
+
+    @property
+    def _rows(self) -> int:
+        return -(-len(self.shown or ()) // ACROSS)
+
     def _panel(self) -> tuple[float, float, float, float]:
-        high = -(-len(self.shown or ()) // ACROSS) * (KEY + 8) + 16
+        high = self._rows * self._row + 16
         return 20.0, self.h - high - 12, self.w - 32, high
 
     def arrange(self) -> None:
@@ -62,9 +73,9 @@ class Menu(Pane):
             key.on_tap = None if entry.barred else partial(self.on_choose, entry.name)
             look = "barred" if entry.barred else "option"
             key.show(Face(label=entry.label, note=entry.note, icon=entry.icon, look=look, size=NAME))  # type: ignore[arg-type]
-            left, top = x + 12 + at % ACROSS * (wide + 8), y + 12 + at // ACROSS * (KEY + 8)
+            left, top = x + 12 + at % ACROSS * (wide + 8), y + 12 + at // ACROSS * self._row
             alone = at % ACROSS == 0 and at == len(entries) - 1
-            self.put(key, left, top, w - 24 if alone else wide, KEY)
+            self.put(key, left, top, w - 24 if alone else wide, self._row - 8)
         there = {entry.name for entry in entries}
         self.only([self.keys[name] for name in there], of=self.keys.values())
 
