@@ -59,9 +59,13 @@ class Reckoning:
         self.moments: list[Moment] = []
         self.chances: list[dict[int, float]] = []
 
-    def reckon(self, progress: Callable[[float], None] = lambda share: None) -> Analysis:
-        """The whole race, answer by answer."""
-        items = self.history.items
+    def reckon(
+        self,
+        progress: Callable[[float], None] = lambda share: None,
+        so_far: Callable[[Analysis], None] | None = None,
+    ) -> Analysis:
+        """The whole race, answer by answer; `so_far` is told what was found whenever another round begins."""
+        items, told = self.history.items, 1
         self._rest()
         for number, item in enumerate(items):
             asked = self.talk.asked
@@ -69,6 +73,9 @@ class Reckoning:
                 self._weigh(asked, item)
             self.talk.apply(item.event)
             self._rest()
+            if so_far is not None and len(self.chances) > told:
+                told = len(self.chances)
+                so_far(self._found())
             if number % 20 == 0:
                 progress(number / max(len(items), 1))
         progress(1.0)

@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 @click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: the locale's).")
 @told
 def analyse(race: str, plain: bool, data: Path | None, lang: str | None, told: bool) -> None:
-    """Tell of RACE (a name, an id, or "last") who was lucky, and what each decision cost in turns."""
-    import msgspec
+    """Tell of RACE (a name, an id, or "last") who was lucky, and what each decision cost in turns.
 
+    With --json and --told what was found so far comes on standard error too, round by round.
+    """
     from companion.analysis.reckoning import Reckoning
     from companion.commands.main import spoken
     from companion.commands.sheets import entries_of
@@ -38,11 +39,23 @@ def analyse(race: str, plain: bool, data: Path | None, lang: str | None, told: b
     words = Words(lang or spoken())
     reckoning = Reckoning(History.of(entries_of(race, data)))
     with telling(words.say("analysis_works"), told) as tell_share:
-        found = reckoning.reckon(tell_share)
+        found = reckoning.reckon(tell_share, so_far if plain and told else None)
     if plain:
-        click.echo(json.dumps(msgspec.to_builtins(found, str_keys=True), ensure_ascii=False))
+        click.echo(written(found))
     else:
         tell(Screen(words), found)
+
+
+def written(found: Analysis) -> str:
+    """An analysis as a line of JSON."""
+    import msgspec
+
+    return json.dumps(msgspec.to_builtins(found, str_keys=True), ensure_ascii=False)
+
+
+def so_far(found: Analysis) -> None:
+    """Tells a program what was found of a race by now."""
+    click.echo(written(found), err=True)
 
 
 def tell(screen: Screen, found: Analysis) -> None:

@@ -21,6 +21,8 @@ class Apart:
 
     def __init__(self, words: Sequence[str], on_news: Callable[[], object]) -> None:
         self.share, self.over, self.said, self.failed = 0.0, False, b"", False
+        self.so_far = b""
+        """The last line of JSON that it said of what there is by now."""
         self._on_news = on_news
         quiet = [nice, "-n", "19"] if (nice := shutil.which("nice")) else []
         self._process = subprocess.Popen(
@@ -39,7 +41,10 @@ class Apart:
         assert self._process.stderr is not None
         assert self._process.stdout is not None
         for line in self._process.stderr:
-            if line.strip().isdigit() and (share := int(line) / 1000) >= self.share + STEP / 100:
+            if line.startswith(b"{"):
+                self.so_far = line
+                self._on_news()
+            elif line.strip().isdigit() and (share := int(line) / 1000) >= self.share + STEP / 100:
                 self.share = share
                 self._on_news()
         self.said = self._process.stdout.read()

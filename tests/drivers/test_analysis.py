@@ -107,6 +107,12 @@ def test_it_is_told_by_command_as_text_and_as_json(tmp_path: Path, lang: str) ->
     plain = json.loads(CliRunner().invoke(companion, [*said, "--json"]).stdout)
     assert {one["driver"] for one in plain["drivers"]} == {"Champion", "Learner", "Sensible", "Club"}
     assert len(plain["chances"]) == plain["rounds"]
+    growing = CliRunner().invoke(companion, [*said, "--json", "--told"])
+    assert json.loads(growing.stdout) == plain
+    by_now = [json.loads(line) for line in growing.stderr.splitlines() if line.startswith("{")]
+    assert [len(one["chances"]) for one in by_now] == list(range(2, plain["rounds"] + 1))
+    for one in by_now:
+        assert one["chances"] == plain["chances"][: len(one["chances"])]
 
 
 @pytest.mark.parametrize(("lang", "said"), [("en", "15:left:4 (brakes 2)"), ("fr", "15:gauche:4 (freine 2)")])

@@ -79,6 +79,14 @@ def test_an_analysis_is_read_by_touch(stand: Stand, rig: Rig, language: str, mon
     assert stand.asked[-1] == ("analysis", {"race": race})
     screen = stand.show(AnalysisScreen, race=race)
     assert "0 %" in screen.empty.shown.title
+    monkeypatch.setattr(Analysing, "so_far", lambda *_: None if done[0] else found)
+    stand.analysing.on_news()
+    stand.calm()
+    assert screen.empty.parent is None
+    assert len(screen.odds.shown.curves.columns) > 1
+    assert screen.keys == []
+    assert "0 %" in screen.bar.shown.note
+    assert in_both_looks(screen) == []
     done[0] = found
     stand.analysing.on_news()
     stand.calm()

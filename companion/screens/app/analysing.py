@@ -45,6 +45,13 @@ class Analysing:
             self._found[key] = json_reader(Analysis)(work.said)
         return self._found.get(key)
 
+    def so_far(self, race: str, entries: int) -> Analysis | None:
+        """What there is by now of one that is not done, if there is anything."""
+        from companion.analysis.findings import Analysis
+
+        work = self._works.get((race, entries))
+        return json_reader(Analysis)(work.so_far) if work is not None and work.so_far and not work.over else None
+
     def begin(self, folder: Path, race: str, entries: int) -> None:
         """Has the analysis of a race worked out that has so many entries, once."""
         self.work((race, entries), ["analyse", race, "--json", "--told", "--data", str(folder)])

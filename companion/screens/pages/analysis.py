@@ -7,6 +7,7 @@ import threading
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 from kivy.clock import Clock
 from kivy.graphics import Line
 
@@ -241,6 +242,16 @@ class AnalysisScreen(Screen):
         return analysis(found, self.history, self._words) if found is not None else None
 
     @property
+    def _growing(self) -> AnalysisShown | None:
+        """What there is by now of one that is being worked out: its curves grow."""
+        found = self.app.analysing.so_far(self.race_id, self.entries)
+        if found is None:
+            return None
+        share = round(100 * self.app.analysing.share(self.race_id, self.entries))
+        shown = analysis(found, self.history, self._words)
+        return msgspec.structs.replace(shown, note=self.say("analysis.counting", share=share), points=())
+
+    @property
     def _words(self) -> BoardWords:
         beginning = self.history.beginning
         assert beginning is not None
@@ -334,7 +345,9 @@ class AnalysisScreen(Screen):
             self.before,
             self.empty,
         ]
-        if shown is None:
+        if shown is None and self.wrong is None and (growing := self._growing) is not None:
+            here = self._arrange_whole(growing)
+        elif shown is None:
             here = self._arrange_waiting()
         elif self.given.get("opened"):
             here = self._arrange_decision(shown)
@@ -355,7 +368,8 @@ class AnalysisScreen(Screen):
 
     def _arrange_whole(self, shown: AnalysisShown) -> list[Any]:
         self.bar.show(Title(text=shown.title, note=shown.note))
-        points, chosen = self.points(shown), self.given.get("point", -1)
+        points = self.points(shown) if shown.points else ()
+        chosen = self.given.get("point", -1)
         middle, foot = self.w - TABLE, self.h - KEYS
         self.odds.show_with(shown, points)
         self.put(self.odds, 0, BAR, middle, foot - BAR)
@@ -399,10 +413,10 @@ class AnalysisScreen(Screen):
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
-        shown = self.whole if self.wrong is None else None
+        shown = (self.whole or self._growing) if self.wrong is None else None
         if shown is None:
             return
-        if self.given.get("opened"):
+        if self.given.get("opened") and shown.points:
             pen.fill(pen.w - CARD, BAR, CARD, pen.h - BAR, "bg2")
             return
         middle, foot = pen.w - TABLE, pen.h - KEYS
