@@ -173,6 +173,7 @@ def test_nobody_takes_a_seat_in_a_race_that_counts() -> None:
     referee = Referee()
     referee.say(json.dumps({"setup": {**BARE, "event": "Club night"}}).encode())
     assert "a driver who gives up retires" in referee.say(b'{"hand_over": 1, "driver": "club"}')[-1]["error"]
+    assert referee.say(b'{"pushed": true}') == [{"error": "The program drives no car of this race."}]
     assert referee.desk is not None
     assert referee.desk.history.said == []
 

@@ -380,8 +380,8 @@ class Referee:
 
         desk, car = self.race, whole(asked, "hand_over")
         rolls = switch(asked, "roll") if "roll" in asked else None
-        self._has_programs(desk)
         driver = hand_over(desk, car, text(asked, "driver"), rolls=rolls, by=who(asked, False), why=text(asked, "why"))
+        self._has_programs(desk)
         said = handed_over(self.words, car, driver, desk.history.program_rolls, self._names)
         return [{"hand_over": {"car": car, "driver": driver, "roll": desk.history.program_rolls, "text": said}}]
 
