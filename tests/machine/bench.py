@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from tests.machine import image
 from tests.machine.display import apart, beside, png, turn
@@ -120,11 +121,9 @@ class Bench:
         """Whether a picture is the last one that was the same on both."""
         return self.agreed.exists() and apart(seen, self.agreed).pixels <= SAME
 
-    def settled(
-        self, guest: Guest, twin: Appliance, name: str = "touched", *, turned: int = 0, told: bool = False
-    ) -> None:
+    def settled(self, guest: Guest, twin: Appliance, name: str = "touched", *, told: bool = False, **how: Any) -> None:
         """Nobody touches what is not there yet: the machine shows what its twin has come to, and its ears are open."""
-        self.same(guest, twin, name, turned=turned, told=told)
+        self.same(guest, twin, name, told=told, **how)
         guest.twice_alive()
 
 
@@ -171,9 +170,9 @@ class Fingers:
         self.twin.until(lambda: self.twin.see()["n"] is not None)
         self.settled()
 
-    def settled(self) -> None:
+    def settled(self, most: float = SAME) -> None:
         """Both are where the next finger is meant for."""
-        self.bench.settled(self.guest, self.twin, turned=self.turned)
+        self.bench.settled(self.guest, self.twin, turned=self.turned, most=most)
 
     def resume_again(self) -> None:
         """The machine's screen was started anew: from its first page to where the twin is."""
@@ -181,13 +180,13 @@ class Fingers:
         self.guest.twice_alive()
         self.at(*self.places["Resume"])
 
-    def answer(self) -> None:
+    def answer(self, most: float = SAME) -> None:
         """Answers the open question on both, with whatever it offers first."""
         n = self.twin.see()["n"]
         while place := self.twin.do("place", n=n):
             before = self.bench.agreed.read_bytes()
             self.at(*place)
             self.twin.do("touch", n=n)
-            self.settled()
+            self.settled(most)
             if self.bench.agreed.read_bytes() == before:
                 raise Hindered(f"A finger changes nothing on both: {self.twin.see()}")

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from hardware.debounce import MEANS
 from hardware.wiring import wiring
-from tests.machine.bench import CLOCK, Bench
+from tests.machine.bench import Bench
 from tests.machine.guest import SCREEN
 from tests.machine.pins import Header
 from tests.machine.racing import at_the_start, begun
@@ -18,6 +18,8 @@ PRESSES = (
     ("pause", "clock", 0.2),
 )  # fmt: skip
 """What a press means to the app, the button, and the seconds for which it is held."""
+FOUND = 0.003
+"""In parts of all pixels: on its first page the machine says that it has found buttons, which its twin has not."""
 
 
 def box(bench: Bench) -> None:
@@ -35,7 +37,7 @@ def box(bench: Bench) -> None:
         header.let_go([pins[name] for name in buttons])
         header.watch([pins[name] for name in lamps])
         guest.run(f"systemctl restart {SCREEN}")
-        bench.same(guest, twin, "box-home", most=CLOCK)
+        bench.same(guest, twin, "box-home", most=FOUND)
         guest.twice_alive()
 
         def press(name: str, button: str, seconds: float = 0.2) -> None:
