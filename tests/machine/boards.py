@@ -90,7 +90,7 @@ def handed_on(tree: Path, size: tuple[int, int]) -> None:
 
 DRIVERS = [
     *("bcm2835", "sdhci-iproc", "mmc_block", "ext4", "vfat", "nls_cp437", "nls_ascii", "dwc2", "phy-generic"),
-    *("usbhid", "hid-generic", "usb_storage", "vc4", "bcm2835_wdt"),
+    *("usbhid", "hid-generic", "usb_storage", "sd_mod", "vc4", "bcm2835_wdt"),
 ]
 """What Debian has for the parts of a Pi 3."""
 

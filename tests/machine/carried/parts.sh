@@ -6,6 +6,7 @@ mkdir -p /proc /sys /dev
 mount -t proc proc /proc
 mount -t sysfs sys /sys
 mount -t devtmpfs dev /dev
+dmesg -n 1 # the console is for these words
 echo "board: $(tr -d '\0' < /proc/device-tree/model), $(hexdump -e '4/1 "%02x"' /proc/device-tree/system/linux,revision)"
 for module in /modules/*.ko; do insmod "$module"; done
 at=0

@@ -42,13 +42,13 @@ def parts(bench: Bench) -> None:
     """Debian's kernel on qemu's Raspberry Pi 3, loaded from a card as the firmware loads it, with one script in the
     place of a system: card, USB, pins and the firmware's picture are there; a display to draw on is not."""
     equipped()
-    disk, base = slotted(bench, boards.bare(), boards.TREE, 1 << 30)
+    disk, base = slotted(bench, boards.bare(), boards.TREE, 2 << 30)
     with switched_on(boards.Pi(bench.room, base, disk, boards.luggage())) as guest:
         said = functools.partial(guest.console.read_text, errors="replace")
         guest.wait(lambda: "board: " in said())
         guest.qmp.do("device_add", driver="usb-kbd", id="keyboard", bus="usb-bus.0")
         bench.say(f"all told {guest.wait(lambda: 'told: all' in said()):.0f} s after power-on")
-        told = dict(re.findall(r"^([a-z]+): (.*?)\s*$", said(), re.MULTILINE))
+        told = dict(re.findall(r"(?:^|\W)([a-z]+): (.*?)\s*$", said(), re.MULTILINE))
     for part, wanted in {
         "board": "Raspberry Pi 3 Model B, 00a02082", "card": "bcm2837-rpi-3-b.dtb cmdline.txt config.txt initrd kernel",
         "system": "table", "stick": "QEMU", "keyboard": 'N: Name="QEMU QEMU USB Keyboard"', "picture": "800,480",
