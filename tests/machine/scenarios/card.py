@@ -122,7 +122,7 @@ def own(bench: Bench, guest: Guest) -> None:
         "id -n -u ada": "ada",
         f"systemctl show --value --property=Environment {SCREEN}": "LANG=en",
         "ls /etc/ssh/ssh_host_ed25519_key": "/etc/ssh/ssh_host_ed25519_key",
-        f"{PYTHON} -c 'import lgpio; print(lgpio.get_module_version() > 0)'": "True",
+        f"{PYTHON} -c 'import lgpio; print(lgpio.LGPIO_PY_VERSION > 0)'": "True",
     }.items():
         assert (said := guest.run(command, must=False)) == wanted, (command, said)
     bench.say(f"root of {size >> 20} MB on a card of 4096; {guest.run('uname -r -m')}")
