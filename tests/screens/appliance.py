@@ -170,6 +170,7 @@ class Inside:
         self.app: Any = None
         self.answered: dict[Any, Any] = {}
         self.handed: Any = None
+        self.held = threading.Event()
 
     def begin(self, hands: Any) -> None:
         from kivy.core.window import Window
@@ -257,11 +258,16 @@ class Inside:
         covered = key is not None and toast.parent is not None and toast.collide_point(*key.to_window(*key.center))
         return None if covered else key
 
-    def touch(self, n: int) -> bool:
-        """Taps what goes on, if question `n` is still open."""
+    def touch(self, n: int, held: bool = False) -> bool:
+        """Taps what goes on, if question `n` is still open; the desk comes to it only when it is let go, if it is to be
+        `held`."""
         if not self._asks(n):
             return False
-        self._finger(self._next())
+        key = self._next()
+        if held:
+            self.held.clear()
+            self.app.playing.seat.see(lambda *_: self.held.wait())
+        self._finger(key)
         return True
 
     def _asks(self, n: int) -> bool:
@@ -343,6 +349,9 @@ class Inside:
         begun: Future[float] = Future()
         self.app.playing.seat.see(lambda *_: (begun.set_result(time.monotonic()), time.sleep(seconds)))
         return begun.result()
+
+    def let_go(self) -> None:
+        self.held.set()
 
     def pages(self, most: int) -> None:
         """How many pages the database may have: no more than there are, if that is more."""

@@ -131,9 +131,10 @@ def test_it_is_at_rest_once_the_desk_has_come_to_the_answer(data: Path, tmp_path
     """Whoever looks for what a touch has done, as tests/machine does, must not look before it is done."""
     with appliance(data, tmp_path) as app:
         n = racing(app).see()["n"]
-        app.do("hang_desk", seconds=1.5)
-        app.do("touch", n=n)
-        assert app.see()["n"] == n, "the desk was too fast for this test"
+        app.do("touch", n=n, held=True)
+        assert app.see()["n"] == n
+        assert not any(app.do("rests") for _ in range(3))
+        app.do("let_go")
         app.rest()
         assert app.see()["n"] > n
 
