@@ -141,7 +141,7 @@ def show(said: Said, name: str) -> None:
         if isinstance(track, SectionTrack):
             _show_sections(console, track, words)
             return
-        drawing = board_text.draw(track, {}, width=max(40, min(console.width, WIDEST)))
+        drawing = board_text.draw(track, {}, width=max(40, min(console.width, WIDEST)), lang=words.lang)
     _heading(console, track, words)
     console.print(_facts(track, words))
     if track.known == "space":
@@ -300,7 +300,7 @@ def _facts(track: Track, words: Words) -> Table:
         add("pits", f"{spaces(len(track.pit.spaces))}, {boxes}" if track.pit else boxes)
     for zone in track.zones:
         proposed = f", {words.word('circuit', 'proposed')}" if zone.proposed else ""
-        table.add_row("DRS", f"{zone.name}, {spaces(len(zone.spaces))}{proposed}")
+        table.add_row("DRS", f"{words.corner(zone.name)}, {spaces(len(zone.spaces))}{proposed}")
     if track.wall >= 0:
         add("wall", words.word("lane", track.lanes[track.wall]) if track.lanes else "✓")
     add("source", track.source)
@@ -324,16 +324,18 @@ def _section_row(section: Section, words: Words) -> list[str]:
     spaces = [str(len(lane)) for lane in section.lanes]
     if section.corner is None:
         return [str(section.index), words.word("circuit", "straight"), "", "", "", *spaces]
-    return [str(section.index), *_paths(section.corner), *spaces]
+    return [str(section.index), *_paths(section.corner, words), *spaces]
 
 
-def _paths(corner: Corner) -> list[str]:
-    return [corner.name, str(corner.stops), str(corner.shortest), str(corner.longest)]
+def _paths(corner: Corner, words: Words) -> list[str]:
+    from companion.wording import capital
+
+    return [capital(words.corner(corner.name)), str(corner.stops), str(corner.shortest), str(corner.longest)]
 
 
 def _corners(track: Track, words: Words) -> Table:
     heads = [words.word("circuit", head) for head in ("name", "stops", "shortest", "longest")]
     table = _table(["", *heads], right={0, 2, 3, 4})
     for corner in track.corners:
-        table.add_row(str(corner.number), *_paths(corner))
+        table.add_row(str(corner.number), *_paths(corner, words))
     return table

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from companion.rules.circuit.track import Corner, Section, Track
 from companion.rules.ninety.circuit import SectionTrack
+from companion.wording import Words, capital
 
 BEHIND, AHEAD = 6, 25
 """How many spaces behind and ahead of a space are drawn around it."""
@@ -214,11 +215,15 @@ def _names(track: Track, section: Section, lang: str) -> tuple[str, ...]:
     """What to call a section, the longest first."""
     number = str(section.index)
     if section.corner:
-        name = f"{number} {section.corner.name}"
+        name = f"{number} {_corner(section.corner, lang)}"
         return f"{name}, {_stops(section.corner, lang)}", name, name[:8], number
     straight = f"{number} {_STRAIGHT[lang]}"
     zones = [zone.name for zone in track.zones if section.lanes[0][0] in zone.spaces]
-    return (*(f"{straight}, DRS {zone}" for zone in zones), straight, number)
+    return (*(f"{straight}, DRS {Words(lang).corner(zone)}" for zone in zones), straight, number)
+
+
+def _corner(corner: Corner, lang: str) -> str:
+    return capital(Words(lang).corner(corner.name))
 
 
 def _stops(corner: Corner, lang: str) -> str:
@@ -227,13 +232,14 @@ def _stops(corner: Corner, lang: str) -> str:
 
 def _sheet(track: Track, cars: Mapping[str, str], width: int, lang: str) -> list[str]:
     """A corner sheet: a line a corner with the cars in it, a line for those on the way from it."""
-    wide = max(len(corner.name) for corner in track.corners)
+    named = {corner: _corner(corner, lang) for corner in track.corners}
+    wide = max(map(len, named.values()))
     lines: list[str] = []
     if begun := [f"[{label}]" for name, label in cars.items() if name == "after:0"]:
         lines.append((f"   {_PAST_LINE[lang]} " + " ".join(begun))[:width])
     for corner in track.corners:
         paths = f"{corner.shortest}-{corner.longest}"
-        line = f"{corner.number:>2} {corner.name:<{wide}}  {_stops(corner, lang):<8}  {paths:<6}"
+        line = f"{corner.number:>2} {named[corner]:<{wide}}  {_stops(corner, lang):<8}  {paths:<6}"
         here = [f"[{label}]" for name, label in cars.items() if name == f"corner:{corner.number}"]
         after = [f"[{label}]" for name, label in cars.items() if name == f"after:{corner.number}"]
         lines.append(" ".join([line, *here]).rstrip()[:width])

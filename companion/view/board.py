@@ -14,6 +14,7 @@ from companion.view.sections import of_sections, tiles
 from companion.view.shown import Page, Prompt
 from companion.view.shown_board import BoardScene, CarMark, CornerNote, SpaceMark
 from companion.view.sight import Sight
+from companion.wording import capital
 
 STATES: Final[Mapping[str, Literal["free", "cost", "bad"]]] = {"ok": "free", "warn": "cost", "bad": "bad"}
 RANK: Final = ("free", "cost", "bad")
@@ -209,7 +210,7 @@ def corners(sight: Sight) -> tuple[CornerNote, ...]:
         CornerNote(
             corner=index,
             stops=corner.stops,
-            name=corner.name,
+            name=capital(sight.words.corner(corner.name)),
             made=sight.say("board.made", made=made, of=corner.stops) if index == here else "",
             done=made if index == here else -1,
         )

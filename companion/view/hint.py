@@ -72,7 +72,7 @@ def _why(sight: Sight, hint: Hint, asks: Prompt, key: Key) -> str:
     rolls = hint.rolls._asdict() | {"cost": sight.words.decimal(hint.rolls.cost)}
     corner = ""
     if (number := hint.rolls.corner) and isinstance(sight.track, Track):
-        corner = sight.track.corners[number - 1].name or sight.words.place(f"corner:{number}")
+        corner = sight.words.corner(sight.track.corners[number - 1].name)
     return sight.say("hint.gear", **(facts | rolls | {"corner": corner}))
 
 

@@ -71,7 +71,7 @@ def stretches(track: Track | SectionTrack, words: Words) -> list[Stretch]:
             names = tuple(track.name_of(space) for space in spaces if space not in track.blocked)
             if names:
                 lanes.append((track.lanes[lane], words.word("lane", track.lanes[lane]), names))
-        label = section.corner.name or words.place(f"corner:{section.corner.number}") if section.corner else ""
+        label = words.corner(section.corner.name) if section.corner else ""
         number = lanes[0][2][0].partition(":")[0]
         found.append(
             Stretch(

@@ -69,4 +69,4 @@ def _stretch(track: Track, place: str, words: Words) -> tuple[str, str]:
     behind = [one.corner for one in track.sections[:section] if one.corner is not None]
     corner = ahead[0] if ahead else behind[-1]
     where = "in" if track.sections[section].corner is not None else "before" if ahead else "after"
-    return where, corner.name or words.place(f"corner:{corner.number}")
+    return where, words.corner(corner.name)

@@ -278,7 +278,7 @@ def _corner_sheet(track: Track, scene: BoardScene, *, near: bool) -> Html:
         past = [car for car in scene.cars if car.space == f"after:{number}"]
         if near and not (here or past or number in around):
             continue
-        name = f"{corner.number} {corner.name}" if corner is not None else "–"
+        name = f"{number} {scene.corners[number - 1].name}" if corner is not None else "–"
         rows.append(
             el("li", el("i", corner.stops if corner is not None else ""), el("span", name),
                el("span", [plate(car.plate) for car in here]), el("span", "→", [plate(car.plate) for car in past],

@@ -7,6 +7,7 @@ A sentence is text with fields in braces, `{fact}` or `{fact:form}`, where `form
     {answer:codes}             race cards as they are written, or how many there are
     {answer:face}              what a die showed, a band of faces as 5–20; a fact called face is always written so
     {at:to| to }               a space after the word; a corner, the pit lane or a box after a colon
+    {name:corner}              a corner by its name, or a stretch by its two; several as a list
     {card:card}                a card of the death race by its name; `tokens` several with their tokens
     {sky:sky}                  a word of the table [sky]; so with every table that has a name of its own
     {slid:?|and slides}        the text after ? if there is such a fact and it is not 0, none or empty; text|else
@@ -19,12 +20,14 @@ sentence.
 from __future__ import annotations
 
 import functools
+import re
 import string
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from typing import TypeAlias
 
+from companion.rules.circuit.zones import STRETCH
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.changes import Change
 from companion.rules.conversation.kinds import POOLS, Pool
@@ -83,6 +86,9 @@ def leaves(entry: Entry) -> Iterator[str]:
             if key != "by":
                 yield from leaves(inner)
 
+
+_NUMBERED = re.compile(r"(?:Corner )?(\d+)")
+"""What a circuit's file calls a corner of which it knows no name."""
 
 Names = Mapping[int, str]
 """The drivers' names by car."""
@@ -212,6 +218,8 @@ class Filling:
             return value if isinstance(value, str) else " + ".join(value)
         if name == "plain_list":
             return self._list([self._plain(part) for part in value])
+        if name == "corner":
+            return self.corner(value) if isinstance(value, str) else self._list([self.corner(one) for one in value])
         if name == "change":
             return self.change(value, names)
         return self.word(name, value)
@@ -344,6 +352,19 @@ class Filling:
         if first in self.table["where"]:
             return " ".join([str(self.table["where"][first]), *rest[-1:]])
         return place
+
+    def corner(self, name: str) -> str:
+        """A corner by the name in its circuit's file, or a stretch by its two; one that has only its number there ("7",
+        "Corner 7") is called so in the reader's language.
+
+        >>> from companion.wording import Words
+        >>> Words("fr").corner("Corner 7"), Words("fr").corner("Casino – 8")
+        ('virage 7', 'Casino – virage 8')
+        """
+        return STRETCH.join(
+            self.place(f"corner:{bare[1]}") if (bare := _NUMBERED.fullmatch(one)) else one
+            for one in name.split(STRETCH)
+        )
 
     def spot(self, place: str | None) -> str:
         """A space by its name where the sentence has said already that it is a space."""

@@ -200,3 +200,12 @@ def test_every_form_has_a_legend_at_each_field_and_the_corners_above_it(corners:
         assert board.y >= form.top
         assert min(board.width, board.height) >= 84, "the strip has its height"
         table.tap(form.back)
+
+
+def test_the_board_names_corners_without_a_name_in_the_readers_language(corners: Any) -> None:
+    table = corners("after:2", "after:5", language="fr")
+    skip(table, Sensible(circuits.load("spa"), 1), lambda asked: asked.ask == "gear")
+    table.tap(table.key_of_more())
+    table.tap(table.screen.menu.keys["overview"])
+    assert "Virage 3" in table.texts()
+    assert not any("Corner" in text for text in table.texts())

@@ -9,6 +9,8 @@ from companion.rules.circuit.track import Track, Zone
 
 ZONES: Final = 2
 """There are always two on a circuit [drs.zones]."""
+STRETCH: Final = " – "
+"""What stands between the two corners that name a stretch."""
 
 
 def stretches(track: Track) -> list[Zone]:
@@ -50,8 +52,8 @@ def zones_of(track: Track, named: Sequence[Sequence[int]] = ()) -> tuple[Zone, .
 
 
 def _name(track: Track, spaces: set[int]) -> str:
-    """A stretch by the corners that it leads from and to; they have names of their own in every language."""
+    """A stretch by the corners that it leads from and to."""
     count, lie = len(track.sections), {track.spaces[x].section for x in spaces}
     before = next((c.name for s in lie if (c := track.sections[s - 1].corner) is not None), "")
     after = next((c.name for s in lie if (c := track.sections[(s + 1) % count].corner) is not None), "")
-    return f"{before} – {after}"
+    return f"{before}{STRETCH}{after}"

@@ -16,8 +16,9 @@ from companion.screens.board.marked import OUTLINE
 from companion.screens.board.whole import Whole
 from companion.screens.widgets import plate
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.theme import CAPTION, SMALL
+from companion.screens.widgets.theme import CAPTION, SMALL, theme
 from companion.view.shown_board import BoardScene, CarMark
+from companion.wording import capital
 
 ROAD: Final = 15
 """Width of the road, in dp."""
@@ -151,7 +152,7 @@ class Strip(Whole):
             long = pen.width(text, CAPTION, SEMIBOLD)
             written(text, left + FLAG + 6 + long / 2, y + 23, "hi" if here else "mid", long + 1)
             if layout.high >= NAMED_ROW:
-                written(corner.name, x, y + 41, "hi", wide - 8)
+                written(capital(theme.words.corner(corner.name)), x, y + 41, "hi", wide - 8)
         self._cars(pen, cars)
 
     def _low(self, pen: Pen, layout: Layout, track: Track, scene: BoardScene) -> None:
