@@ -18,6 +18,7 @@ import subprocess
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
@@ -96,10 +97,12 @@ class Appliance:
         assert self.process.stdout is not None
         self.process.stdin.write(json.dumps({"do": what, **given}).encode() + b"\n")
         self.process.stdin.flush()
-        return json.loads(self.process.stdout.readline())
+        came, failed = json.loads(self.process.stdout.readline())
+        assert not failed, failed
+        return came
 
     def see(self) -> dict[str, Any]:
-        """What is on the screen: its `name`, the question's number `n` and `title`, and all `texts`."""
+        """What is on the screen: its `name`, the open question's number `n` and the `title`, and all `texts`."""
         seen: dict[str, Any] = self.do("see")
         return seen
 
@@ -208,9 +211,15 @@ class Inside:
             done.wait()
 
     def _do(self, told: dict[str, Any], done: threading.Event) -> None:
-        name = told.pop("do")
-        print(json.dumps(getattr(self, name)(**told)), flush=True)
-        done.set()
+        name, came, failed = told.pop("do"), None, ""
+        try:
+            came = getattr(self, name)(**told)
+        except Exception:
+            failed = traceback.format_exc()
+            raise
+        finally:
+            print(json.dumps([came, failed]), flush=True)
+            done.set()
 
     def see(self) -> dict[str, Any]:
         from tests.screens.test_app import texts
@@ -219,7 +228,7 @@ class Inside:
         prompt = shown.prompt if shown is not None else None
         return {
             "name": self.app.visits[-1].name,
-            "n": prompt.n if prompt is not None else None,
+            "n": prompt.n if prompt is not None and prompt.ask else None,
             "asks": prompt is not None and prompt.ask == "disk_full",
             "title": prompt.title if prompt is not None else "",
             "texts": texts(self.app),
@@ -272,7 +281,7 @@ class Inside:
 
     def _asks(self, n: int) -> bool:
         prompt = self.app.playing.shown.prompt
-        return prompt is not None and bool(prompt.n == n and prompt.ask != "disk_full")
+        return prompt is not None and bool(prompt.n == n and prompt.ask not in ("", "disk_full"))
 
     def _next(self) -> Any:
         """The key that goes on: the one of a driver's answer, or the next page; Accept, or the first offered."""

@@ -9,12 +9,13 @@ import itertools
 import os
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from companion import circuits
+from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
 from companion.screens.app.service import BEATS
 from companion.sheets.backup import copies
@@ -32,13 +33,20 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
-def begun(folder: Path) -> None:
+def at_a_gear(desk: RaceDesk) -> bool:
+    return desk.asked is not None and desk.asked.ask == "gear" and desk.rulebook.round >= 2
+
+
+def begun(folder: Path, there: Callable[[RaceDesk], bool] = at_a_gear) -> int:
+    """A race at a question, or at its end; how many it has had."""
     from tests.screens.table import a_race
 
-    driver = Sensible(circuits.load("monaco"), 2)
+    driver, many = Sensible(circuits.load("monaco"), 2), 0
     with a_race(folder) as desk:
-        while desk.asked is not None and (desk.asked.ask != "gear" or desk.rulebook.round < 2):
+        while desk.asked is not None and not there(desk):
             desk.answer(driver.answer(desk.asked, desk.rulebook.race), n=desk.n)
+            many += 1
+    return many
 
 
 def head(folder: Path) -> int:
@@ -137,6 +145,19 @@ def test_it_is_at_rest_once_the_desk_has_come_to_the_answer(data: Path, tmp_path
         app.do("let_go")
         app.rest()
         assert app.see()["n"] > n
+
+
+def test_a_race_that_is_over_asks_nothing(tmp_path: Path) -> None:
+    """Whoever plays to the flag by touch comes to an end of it; what fails in the loop is told, not waited for."""
+    asked = itertools.count(1)
+    whole = begun(tmp_path / "whole", lambda _: False)
+    begun(tmp_path / "data", lambda _: next(asked) == whole)
+    with appliance(tmp_path / "data", tmp_path) as app:
+        racing(app).answer()
+        app.until(lambda: app.see()["n"] is None)
+        assert app.see()["title"] == "The race is over"
+        with pytest.raises(AssertionError, match="no attribute 'nobody'"):
+            app.do("nobody")
 
 
 # -- a disk that takes nothing
