@@ -9,11 +9,13 @@ import sys
 import tempfile
 import time
 import traceback
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
 from tests.machine import card, cuts, host, image, shelf
 from tests.machine.bench import Bench
+from tests.machine.guest import accelerator
 from tests.machine.host import Hindered, equip
 from tests.machine.recording import record
 from tests.machine.scenarios import ARM64, BRIEF, SCENARIOS
@@ -27,27 +29,34 @@ def build(suite: str) -> None:
     print(f"Built in {time.monotonic() - began:.0f} s.")
 
 
-def run(suite: str, names: list[str], pictures: Path, hours: float = 0.25) -> bool:
-    """Whether all of these scenarios end well."""
+def run(suite: str, names: list[str], pictures: Path, hours: float = 0.25, at_once: int = 1) -> bool:
+    """Whether all of these scenarios end well, so many at once."""
     asked = names or [name for name in SCENARIOS if name not in ARM64]
     equip()
     if not ARM64.issuperset(asked):
         image.ready(suite)
-    failed, began = [], time.monotonic()
-    for name in asked:
-        print(f"{name}: {(SCENARIOS[name].__doc__ or '').splitlines()[0]}", flush=True)
-        since = time.monotonic()
-        with tempfile.TemporaryDirectory(dir=shelf.SHELF, prefix="bench-") as room:
-            try:
-                SCENARIOS[name](Bench(suite, Path(room), pictures, hours))
-                said = "well"
-            except Exception as wrong:
-                failed.append(name)
-                said = f"FAILED: {type(wrong).__name__}: {wrong}"
-                traceback.print_exc()
-        print(f"    {said}, in {time.monotonic() - since:.0f} s", flush=True)
-    print(f"{len(failed)} failed, in {time.monotonic() - began:.0f} s; pictures are in {pictures}")
+        accelerator(image.base(suite), True)  # tried before two would try it at once
+    began = time.monotonic()
+    with ThreadPoolExecutor(at_once) as rows:
+        failed = len(asked) - sum(rows.map(lambda name: played(suite, name, pictures, hours), asked))
+    print(f"{failed} of {len(asked)} failed, in {time.monotonic() - began:.0f} s; pictures are in {pictures}")
     return not failed
+
+
+def played(suite: str, name: str, pictures: Path, hours: float) -> bool:
+    """Whether a scenario ends well."""
+    with tempfile.TemporaryDirectory(dir=shelf.SHELF, prefix="bench-") as room:
+        bench = Bench(suite, Path(room), pictures, hours, name)
+        bench.say((SCENARIOS[name].__doc__ or "").splitlines()[0])
+        since = time.monotonic()
+        try:
+            SCENARIOS[name](bench)
+        except Exception as wrong:
+            bench.say(f"FAILED in {time.monotonic() - since:.0f} s: {type(wrong).__name__}: {wrong}")
+            traceback.print_exc()
+            return False
+        bench.say(f"well, in {time.monotonic() - since:.0f} s")
+        return True
 
 
 def brief(suite: str) -> bool:
@@ -107,8 +116,9 @@ def main() -> None:
             added.add_argument("scenario", nargs="*", choices=[*SCENARIOS, []])
             added.add_argument("--pictures", type=Path, default=shelf.SHELF / "pictures")
             added.add_argument("--hours", type=float, default=0.25, help="how long `idle` leaves a race alone")
+            added.add_argument("--at-once", type=int, default=1, help="so many machines beside one another")
     said = asked.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("Ended from outside."))  # the machine that runs ends too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("Ended from outside."))
     try:
         if said.command == "build":
             build(said.debian)
@@ -117,7 +127,7 @@ def main() -> None:
         elif said.command == "card":
             flash(said.out)
         elif said.command == "run":
-            sys.exit(not run(said.debian, said.scenario, said.pictures, said.hours))
+            sys.exit(not run(said.debian, said.scenario, said.pictures, said.hours, said.at_once))
         else:
             sys.exit(not replay(said.many, said.answers))
     except Hindered as wrong:

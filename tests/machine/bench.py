@@ -33,16 +33,17 @@ CLOCK = 0.001
 
 
 class Bench:
-    """A scenario's own: its folder goes with it, `pictures` stays. `hours` is how long a race is left alone."""
+    """A scenario's own: its folder goes with it, `pictures` stays. `hours` is how long a race is left alone, `name` its
+    own in the report."""
 
-    def __init__(self, suite: str, room: Path, pictures: Path, hours: float = 0.25) -> None:
-        self.suite, self.room, self.pictures, self.hours = suite, room, pictures, hours
+    def __init__(self, suite: str, room: Path, pictures: Path, hours: float = 0.25, name: str = "") -> None:
+        self.suite, self.room, self.pictures, self.hours, self.name = suite, room, pictures, hours, name
         self.wanted, self.agreed = room / "twin.png", room / "agreed.png"
         pictures.mkdir(parents=True, exist_ok=True)
 
     def say(self, what: str) -> None:
         """A figure for the report."""
-        print(f"    {what}", flush=True)
+        print(f"{self.name}: {what}", flush=True)
 
     # -- machines
 
