@@ -17,6 +17,7 @@ from kivy.uix.stencilview import StencilView
 from kivy.uix.widget import Widget
 
 from companion.screens.board.fingers import Fingered
+from companion.screens.board.map import Map
 from companion.screens.widgets.pen import Mark
 from companion.screens.widgets.theme import LOOKS, TITLE, theme
 from companion.screens.widgets.toast import Toast
@@ -275,7 +276,8 @@ def _targets(root: Widget) -> list[str]:
 
 
 def _toasts(root: Widget, seen: list[Seen]) -> list[str]:
-    """A toast lies on nothing that is touched and on no words but the names in the picture of a board."""
+    """A toast lies on nothing that is touched, on no words but the names in the picture of a board, and not on the car
+    that plays."""
     shown = [widget for widget, _, _, _ in walk(root) if isinstance(widget, Toast) and widget.shown is not None]
     if not shown:
         return []
@@ -291,17 +293,31 @@ def _toasts(root: Widget, seen: list[Seen]) -> list[str]:
         and one.clip.meets(one.box)
         and not _covered(beneath_it, at, opaque)
     ]
-    return [
-        f"The toast at {_said(place(toast))} covers the {type(key).__name__} at {_said(box)}."
-        for toast in shown
-        for key, box in targets(root)
-        if not key.explains and key.parent is not toast and box.meets(place(toast), 2)
-    ] + [
-        f"The toast at {_said(place(toast))} covers the words at {_said(box)}."
-        for toast in shown
-        for box in words
-        if box.meets(place(toast), 2)
-    ]
+    return (
+        [
+            f"The toast at {_said(place(toast))} covers the {type(key).__name__} at {_said(box)}."
+            for toast in shown
+            for key, box in targets(root)
+            if not key.explains and key.parent is not toast and box.meets(place(toast), 2)
+        ]
+        + [
+            f"The toast at {_said(place(toast))} covers the words at {_said(box)}."
+            for toast in shown
+            for box in words
+            if box.meets(place(toast), 2)
+        ]
+        + [
+            f"The toast at {_said(place(toast))} hides the car that plays."
+            for toast in shown
+            for board, _, _, _ in walk(root)
+            if isinstance(board, Map) and board.plays_at is not None
+            if place(toast).has(*(at / theme.scale for at in _from_top(board.to_window(*board.plays_at))))
+        ]
+    )
+
+
+def _from_top(at: tuple[float, float]) -> tuple[float, float]:
+    return at[0], Window.height - at[1]
 
 
 def pictured(widget: Widget) -> bool:

@@ -241,6 +241,16 @@ class Map(Fingered):
         if self._journey is not None:
             self._arrive()
 
+    @property
+    def plays_at(self) -> Pixels | None:
+        """The middle of the car that plays once everything has arrived, in the window; None if none does."""
+        playing = next((car for car in self.scene.cars if car.state == "playing"), None)
+        if playing is None or self._stage is None:
+            return None
+        pose = self._stage.drawing.cells[self._stage.track.ids[playing.space]].middle
+        x, y = self.target.to_view(pose.x, pose.y)
+        return self.center_x + x * theme.scale, self.center_y + y * theme.scale
+
     def recentre(self) -> None:
         """Goes back to what the scene is about, after the board was dragged away."""
         self.finish()

@@ -55,6 +55,11 @@ class Board(Widget):
         if isinstance(self.picture, Map):
             self.picture.finish()
 
+    @property
+    def plays_at(self) -> tuple[float, float] | None:
+        """The middle of the car that plays, in the window; None where no map shows one."""
+        return self.picture.plays_at if isinstance(self.picture, Map) else None
+
     def recentre(self) -> None:
         """Goes back to what the scene is about, after the board was dragged away."""
         if isinstance(self.picture, Map):

@@ -79,6 +79,8 @@ CARD: Final = 252.0
 TESTS_SIDE: Final = 235.0
 SKIES: Final = ("sun", "changeable", "rain")
 LOW_BAND: Final = 104.0
+AROUND: Final = 24.0
+"""How far around its middle the car that plays is seen, in dp."""
 SHEET_LEFT: Final = 112.0
 SHEET_RIGHT: Final = 212.0
 """What the keys in the foot of a sheet take on either side."""
@@ -734,8 +736,9 @@ class RaceScreen(Steady):
 
     @property
     def toast_at(self) -> tuple[float, float]:
-        """In the middle of the board, above what lies beneath it; where there is no board above the question, and on a
-        sheet that takes all of the screen in its foot, between its keys."""
+        """In the middle of the board, above what lies beneath it, or at its head where it would hide the car that
+        plays; where there is no board above the question, and on a sheet that takes all of the screen in its foot,
+        between its keys."""
         if self.board in self.here:
             left, bottom = (self.board.x - self.x) / theme.scale, (self.top - self.board.y) / theme.scale
             middle = left + self.board.width / theme.scale / 2
@@ -746,7 +749,12 @@ class RaceScreen(Steady):
             if name in ("form", "typing"):
                 middle, bottom = (SHEET_LEFT + self.w - SHEET_RIGHT) / 2, self.h
         wide = self.toast_wide
-        return max(8.0, min(middle - wide / 2, self.w - wide - 8)), bottom - 68
+        left, top = max(8.0, min(middle - wide / 2, self.w - wide - 8)), bottom - 68
+        if self.board in self.here and (at := self.board.plays_at) is not None:
+            x, y = (at[0] - self.x) / theme.scale, (self.top - at[1]) / theme.scale
+            if left - AROUND < x < left + wide + AROUND and top - AROUND < y < bottom:
+                top = (self.top - self.board.top) / theme.scale + 8
+        return left, top
 
     @property
     def toast_wide(self) -> float:
