@@ -180,8 +180,8 @@ def _leading(sight: Sight, rows: tuple[OutcomeRow, ...], options: Sequence[Optio
 def _shown(sight: Sight, row: _Row, letters: dict[str, str]) -> OutcomeRow:
     keys = tuple(_key(sight, row, way, letters) for way in row.ways)
     return OutcomeRow(
-        title=row.title, outcome=row.outcome, tone=row.tone, prices=row.prices, keys=keys, free=not keys[0].accept,
-        risky=bool(risk.tests(row.ways[0].record)),
+        title=row.title, outcome=row.outcome, tone=row.tone, prices=row.prices, brief=_brief(sight, row.ways[0]),
+        keys=keys, free=not keys[0].accept, risky=bool(risk.tests(row.ways[0].record)),
         icon="pit" if row.pits else "",
     )  # fmt: skip
 
@@ -309,6 +309,15 @@ def _due(sight: Sight, way: _Way) -> tuple[Price, ...]:
     where = "stop" if asks & {"tyres", "stop", "repair"} else way.space.partition(":")[0]
     said = sight.maybe(f"landing.due.{where}", box=car.box)
     return (*risk.worn(sight, given), *((Price(text=said, icon="pit", tone="info"),) if said else ()))
+
+
+def _brief(sight: Sight, way: _Way) -> tuple[Price, ...]:
+    """What is paid, and how many tests follow; nothing where that says no less in no fewer words."""
+    found = risk.tests(way.record)
+    if len(found) < 2 or way.level or sight.prices == "never":
+        return ()
+    paid = risk.worn(sight, way.option.wear) + risk.kers_spent(sight, way.record)
+    return (*paid, Price(text=sight.say("landing.then", count=len(found)), icon="die", tone="warn"))
 
 
 def _prices(sight: Sight, way: _Way) -> tuple[Price, ...]:

@@ -136,16 +136,18 @@ def kers_spent(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
 
 
 def tested(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
-    """Each kind of test with who rolls, what is lost and on which faces; one line for all who roll the same."""
+    """Each kind of test with who rolls, what is lost and on which faces; one line for all who roll the same, who are
+    named where others of the same kind roll otherwise."""
     said: dict[tuple[str, Price], list[Test]] = {}
     for test in tests(record):
         said.setdefault((test.kind, _loses(sight, test)), []).append(test)
     shown = []
-    for (_, lost), several in said.items():
+    for (kind, lost), several in said.items():
         cars = list(dict.fromkeys(test.car for test in several))
         hit = {car for test in several for part in test.parts for car in (*part.wear, *part.out, *part.spun)}
         own = record is not None and cars == [record.car] and len(said) == 1 and hit <= set(cars)
-        who = "each" if len(cars) > 1 else "own" if own else "other"
+        alike = sum(of_kind == kind for of_kind, _ in said) == 1
+        who = "own" if own else "each" if len(cars) > 1 and alike else "other"
         if len(cars) == 1 and hit and not hit & set(cars):  # who rolls hits another
             cars = list(hit)
         text, short = (sight.say(f"risk.{who}", lost=said, cars=cars) for said in (lost.text, lost.short))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from companion.desk.ahead import Ahead
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Option
+from companion.rules.conversation.consequence import Consequence, Part, Test
 from companion.view import risk
 from companion.view.price import costs
 from companion.view.prompt import prompt
@@ -128,3 +130,18 @@ def named(option: Option) -> str:
         return space[:3]
     last = facts.get("stops") and facts["stops"] == facts["of"] and not facts.get("out")
     return f"stop {facts['corner']}" if last else "any"
+
+
+def test_who_rolls_is_named_where_others_roll_otherwise() -> None:
+    """Of one kind of test "each" would leave open for whom which faces lose."""
+    sight = Sight(a_desk(many=3), BoardWords("en", "competition", circuits.board("monaco")))
+
+    def collision(car: int, other: int, last: int) -> Test:
+        parts = [Part(1, last, Fraction(last, 20), {car: {"body": -1}}), Part(last + 1, 20, Fraction(20 - last, 20))]
+        return Test("collision", "test", "14-1", Fraction(1), parts, car, other)
+
+    alike = [collision(1, 2, 1), collision(2, 1, 1)]
+    said = risk.tested(sight, Consequence(None, 1, tests=alike))
+    assert [price.text for price in said] == ["each body −1 on 1 in 20"]
+    said = risk.tested(sight, Consequence(None, 1, tests=[*alike, collision(1, 3, 4), collision(3, 1, 4)]))
+    assert [price.short for price in said] == ["1 and 2: −1 on 1 in 20", "1 and 3: −1 on 1–4"]

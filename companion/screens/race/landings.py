@@ -112,14 +112,14 @@ def said(pen: Pen, row: OutcomeRow, x: float, top: float, room: float) -> None:
     """Writes what happens, and beneath it what it costs and what may follow."""
     title = TONES[row.tone]
     pen.text(row.title, x, top + (19 if row.prices else ROW / 2), TITLE, title, room=room, cut=True, floor=CAPTION)
-    costs(pen, row.prices, x, top + 42, room)
+    costs(pen, row, x, top + 42, room)
 
 
-def costs(pen: Pen, listed: tuple[Price, ...], x: float, y: float, room: float) -> None:
-    """Writes prices in words side by side; where they need it shorter, smaller and closer. A pictogram stands once for
-    all that comes of its pool."""
+def costs(pen: Pen, row: OutcomeRow, x: float, y: float, room: float) -> None:
+    """Writes prices in words side by side; where they need it shorter, smaller and closer, and the brief ones where
+    even so there is no room. A pictogram stands once for all that comes of its pool."""
 
-    def parts(short: bool) -> list[tuple[str, str, str]]:
+    def parts(listed: tuple[Price, ...], short: bool) -> list[tuple[str, str, str]]:
         before, found = "", []
         for price in listed:
             text = price.short if short and price.short and price.icon else price.text
@@ -130,15 +130,16 @@ def costs(pen: Pen, listed: tuple[Price, ...], x: float, y: float, room: float) 
     def wide(said: list[tuple[str, str, str]], size: float, gap: float) -> float:
         return sum((ICON + 5) * bool(icon) + pen.width(text, size) for icon, text, _ in said) + gap * (len(said) - 1)
 
-    tries = ((parts(short), size, gap) for short in (False, True) for size in (SMALL, CAPTION) for gap in (12.0, 6.0))
-    said, size, gap = next((one for one in tries if wide(*one) <= room), (parts(True), CAPTION, 6.0))
+    ways = ((listed, short) for listed in filter(None, (row.prices, row.brief)) for short in (False, True))
+    tries = ((parts(*way), size, gap) for way in ways for size in (SMALL, CAPTION) for gap in (12.0, 6.0))
+    said, size, gap = next((one for one in tries if wide(*one) <= room), (parts(row.prices, True), CAPTION, 6.0))
     end = x + room
     for icon, text, token in said:
         if icon and x + ICON <= end:
             pen.icon(icon, x + ICON / 2, y, ICON, token)
             x += ICON + 5
         if end - x > CAPTION:
-            x += pen.text(text, x, y, size, token, SEMIBOLD, room=end - x, cut=True) + gap
+            x += pen.text(text, x, y, size, token, SEMIBOLD, room=end - x) + gap
 
 
 class PageKey(Target):

@@ -79,7 +79,7 @@ class RisklessKey(Target):
         left = 14 + (pen.text(key.label, 14, pen.h / 2, 34, "hi", BOLD) + 14 if letter else 0)
         room = pen.w - left - 8
         pen.text(row.title, left, 20, SMALL, TONES[row.tone], BOLD, room=room, cut=True)
-        costs(pen, row.prices, left, 43, room)
+        costs(pen, row, left, 43, room)
 
 
 class RiskPane(Pane):
