@@ -120,7 +120,8 @@ def of_rulings(sight: Sight, rulings: Sequence[Ruling], car: int | None) -> tupl
                 sky = str(facts.get("sky", ""))
                 return (Price(text=sight.words.word("sky", sky).capitalize(), icon=sky, tone="info"),)
             return (turn(sight, kind, **facts),)
-    return wear(summed(own))[:MOST]
+    brought = wear(summed(own))[:MOST]
+    return (_fails(sight),) if not brought and "heal" in found else brought
 
 
 def of_foreseen(sight: Sight, seen: Foreseen) -> tuple[Price, ...]:
@@ -149,6 +150,11 @@ def _held(sight: Sight, asked: Asked, face: Json) -> Price:
         return Price(text=sight.say("price.safe"), icon="check", tone="ok")
     if face <= to:
         return Price(text=sight.say("price.works"), icon="check", tone="ok")
+    return _fails(sight)
+
+
+def _fails(sight: Sight) -> Price:
+    """A roll that was to give something, and gives nothing."""
     return Price(text=sight.say("price.fails"), icon="cross", tone="plain")
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
-from typing import get_args
+from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 
+from companion import rules
 from companion.circuits import board
 from companion.desk import RaceDesk
 from companion.drivers.cards import ChanceWithCards
@@ -18,12 +21,16 @@ from companion.view import weather
 from companion.view.brought import AS_ANSWERED, COSTS, GRAVE, TOLD, becomes, chief, costs_something, held, told
 from companion.view.card import after
 from companion.view.history import rows
+from companion.view.price import of_rulings
 from companion.view.sight import Sight
 from companion.view.toast import toast
 from companion.wording import LANGUAGES, Words
 from tests.rules.random_races import Watched
+from tests.view.watched import a_desk
 
 ANSWERS = 260
+NO_LOSS = {"box", "check", "draws", "heal", "plays", "refill", "repair", "tyres"}
+"""Kinds of rulings with points that take none: they give some, or play cards."""
 AT = {
     "competition": "monaco",
     "cup": "porto-sereno",
@@ -109,3 +116,28 @@ def test_what_pools_were_and_are_is_told_from_the_first_ruling_to_the_last() -> 
     said = told([Ruling("move", "6"), hit], 1, Words("en"), {1: "Ada", 2: "Bo"})
     assert said == ("Collides with 2 Bo: 1, 1 loses · body 3 → 2", "14-1")
     assert told([], 1, Words("en"), {}) == ("", "")
+
+
+def test_a_roll_that_gives_nothing_is_no_safety() -> None:
+    sight = Sight(a_desk(many=2), Words("en", "death"))
+    for face, wear, said in ((18, {}, "fails"), (4, {"points": 1}, "+1")):
+        heal = Ruling("heal", "defence.nanobot-repair-systems", 1, wear, {"face": face, "to": 8})  # type: ignore[arg-type]
+        assert [price.text for price in of_rulings(sight, [heal], 1)] == [said]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_whatever_takes_points_has_a_title_of_its_own(lang: str) -> None:
+    """That points were lost says of no ruling why."""
+    kinds = {
+        next(one.value for one in node.args if isinstance(one, ast.Constant))
+        for path in Path(rules.__file__).parent.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        if node.func.attr in ("rule", "lose") and len(node.args) > 3
+        if isinstance(node.args[node.func.attr == "lose"], ast.Constant)
+    }
+    assert {"maximum", "hit", "brake"} <= kinds
+    facts: dict[str, Any] = {"spaces": 1, "gear": 2, "why": "shot", "other": 2, "most": 9}
+    sights = [Sight(a_desk(many=2), Words(lang, book)) for book in ("death", "ninety")]
+    titled = {kind for kind in kinds for sight in sights if sight.maybe(f"card.{kind}", **facts)}
+    assert kinds - titled == NO_LOSS
