@@ -65,9 +65,11 @@ class Lit(NamedTuple):
 
 
 class Strip:
-    """Values that follow each other in time, and one that stays after the last."""
+    """Values that follow each other in time, and one that stays after the last; each its `whole` time, or the earlier
+    ones not at all where whoever shows them comes late."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, whole: bool = False) -> None:
+        self._whole = whole
         self._steps: deque[tuple[object, int]] = deque()
         self._until = 0
 
@@ -88,7 +90,7 @@ class Strip:
         while self._steps and now >= self._until:
             self._steps.popleft()
             if self._steps:
-                self._until += self._steps[0][1]
+                self._until = (now if self._whole else self._until) + self._steps[0][1]
         return self._steps[0][0] if self._steps else None
 
     @property
@@ -102,7 +104,7 @@ class Lights:
 
     def __init__(self, chance: Callable[[int], int]) -> None:
         self._chance = chance
-        self._status, self._tones, self._five = Strip(), Strip(), Strip()
+        self._status, self._tones, self._five = Strip(), Strip(), Strip(whole=True)
         self._stays: Colour = DARK
         self._starting = False
         self.wet = False

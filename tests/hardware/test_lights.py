@@ -101,6 +101,14 @@ def test_five_lights_held_and_out(lights: Lights) -> None:
     assert lights.at(10600).start == OUT
 
 
+def test_of_the_five_none_is_left_out_on_a_slow_processor(lights: Lights) -> None:
+    """A picture may take longer than all of them."""
+    lights.begin(1000)
+    assert sum(lights.at(1000).start) == 1
+    late = (9000, 9999, 10000, 11000, 12000, 14999, 15000)
+    assert [sum(lights.at(now).start) for now in late] == [2, 2, 3, 4, 5, 5, 0]
+
+
 def test_lights_do_not_lag_behind_the_race(lights: Lights) -> None:
     lights.happen("waiting", 0)
     for now in range(0, 200, 10):
