@@ -31,6 +31,9 @@ key is 0.002 of them."""
 CLOCK = 0.001
 """On the first page, where it is told what time it is."""
 
+WRITTEN = f"cat {DATA}/companion.log /run/lamps /run/tapped; journalctl --no-pager -b -o short-monotonic | tail -n 200"
+"""What a machine tells of itself."""
+
 
 class Bench:
     """A scenario's own: its folder goes with it, `pictures` stays. `hours` is how long a race is left alone, `name` its
@@ -55,8 +58,19 @@ class Bench:
     def machine(self, races: Path, panel: Panel = SEVEN) -> Iterator[Guest]:
         """A machine with the appliance, switched on now; its races stay on their disk."""
         disk = over(image.installed(self.suite) / "root.img", self.room / "disk.qcow2")
-        with switched_on(Guest(self.room, image.base(self.suite), disk, races, size=panel[:2])) as guest:
+        with self.switched_on(Guest(self.room, image.base(self.suite), disk, races, size=panel[:2])) as guest:
             yield guest
+
+    @contextlib.contextmanager
+    def switched_on(self, guest: Guest) -> Iterator[Guest]:
+        """A machine until its scenario ends; what is written in one where that fails is kept beside the pictures."""
+        with switched_on(guest):
+            try:
+                yield guest
+            except Exception:
+                with contextlib.suppress(Exception):
+                    (self.pictures / f"{self.name}.log").write_text(guest.run(WRITTEN, must=False))
+                raise
 
     @contextlib.contextmanager
     def at_home(self, folder: Path | None = None) -> Iterator[tuple[Guest, Appliance]]:
@@ -66,7 +80,7 @@ class Bench:
         disk = over(ready / "disk.qcow2", self.room / "disk.qcow2")
         races = Path(shutil.copy(ready / "races.img", self.room))
         guest = Guest(self.room, image.base(self.suite), disk, races, memory=ready / "memory")
-        with switched_on(guest), self.twin(folder or ready / "folder") as twin:
+        with self.switched_on(guest), self.twin(folder or ready / "folder") as twin:
             if folder is not None:
                 guest.run(f"systemctl stop {SCREEN} && find {DATA} -type f -delete")
                 for file in filter(Path.is_file, folder.iterdir()):

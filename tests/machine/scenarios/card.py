@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.machine import boards
 from tests.machine.bench import SEVEN, Bench, Fingers
 from tests.machine.card import BEGINS, card, equipped
-from tests.machine.guest import DATA, SCREEN, Guest, switched_on
+from tests.machine.guest import DATA, SCREEN, Guest
 from tests.machine.host import run
 from tests.machine.racing import at_a_gear, begun
 
@@ -29,7 +29,7 @@ def virtual(bench: Bench) -> None:
 
     The pins' library, for which PyPI has no wheel, is one that the installer has compiled."""
     disk, base = inserted(bench)
-    with switched_on(boards.Virtual(bench.room, base, disk, boards.luggage())) as guest:
+    with bench.switched_on(boards.Virtual(bench.room, base, disk, boards.luggage())) as guest:
         bench.say(f"booted {guest.booted():.0f} s after power-on")
         bench.say(f"first page, READY, {guest.ready():.0f} s after power-on")
         own(bench, guest)
@@ -43,7 +43,7 @@ def parts(bench: Bench) -> None:
     place of a system: card, USB, pins and the firmware's picture are there; a display to draw on is not."""
     equipped()
     disk, base = slotted(bench, boards.bare(), boards.TREE, 2 << 30)
-    with switched_on(boards.Pi(bench.room, base, disk, boards.luggage())) as guest:
+    with bench.switched_on(boards.Pi(bench.room, base, disk, boards.luggage())) as guest:
         said = functools.partial(guest.console.read_text, errors="replace")
         guest.wait(lambda: "board: " in said())
         guest.qmp.do("device_add", driver="usb-kbd", id="keyboard", bus="usb-bus.0")
@@ -61,7 +61,7 @@ def pi(bench: Bench) -> None:
     """The same card in the socket of qemu's Raspberry Pi 3, as far as qemu has one: it starts by itself, USB and the
     registers of the pins are there; no display that a program without a desktop could draw on, and so no first page."""
     disk, base = inserted(bench, boards.TREE)
-    with switched_on(boards.Pi(bench.room, base, disk, boards.luggage())) as guest:
+    with bench.switched_on(boards.Pi(bench.room, base, disk, boards.luggage())) as guest:
         bench.say(f"booted {guest.booted():.0f} s after power-on")
         own(bench, guest)
         bench.shown(guest, "pi")

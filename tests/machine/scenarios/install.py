@@ -7,7 +7,7 @@ import time
 
 from tests.machine import image
 from tests.machine.bench import Bench
-from tests.machine.guest import SCREEN, Guest, over, switched_on
+from tests.machine.guest import SCREEN, Guest, over
 
 
 def install(bench: Bench) -> None:
@@ -19,7 +19,7 @@ def install(bench: Bench) -> None:
     races = image.file_system(bench.room / "races.img", "192M", "races")
     bare = image.base(bench.suite)
     disk = over(bare / "root.img", bench.room / "disk.qcow2")
-    with switched_on(Guest(bench.room, bare, disk, races, luggage)) as guest:
+    with bench.switched_on(Guest(bench.room, bare, disk, races, luggage)) as guest:
         bench.say(f"booted {guest.booted():.0f} s after power-on")
         guest.run("mount --mkdir -o ro LABEL=luggage /run/luggage && cp -r /run/luggage/* /root")
         began = time.monotonic()
