@@ -128,16 +128,24 @@ def test_a_roll_that_gives_nothing_is_no_safety() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_whatever_takes_points_has_a_title_of_its_own(lang: str) -> None:
     """That points were lost says of no ruling why."""
-    kinds = {
-        next(one.value for one in node.args if isinstance(one, ast.Constant))
+    calls = [
+        node
         for path in Path(rules.__file__).parent.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-        if node.func.attr in ("rule", "lose") and len(node.args) > 3
-        if isinstance(node.args[node.func.attr == "lose"], ast.Constant)
+    ]
+    kinds = {
+        next(one.value for one in call.args if isinstance(one, ast.Constant))
+        for call in calls
+        if call.func.attr in ("rule", "lose") and len(call.args) > 3
+        if isinstance(call.args[call.func.attr == "lose"], ast.Constant)
     }
     assert {"maximum", "hit", "brake"} <= kinds
     facts: dict[str, Any] = {"spaces": 1, "gear": 2, "why": "shot", "other": 2, "most": 9}
     sights = [Sight(a_desk(many=2), Words(lang, book)) for book in ("death", "ninety")]
     titled = {kind for kind in kinds for sight in sights if sight.maybe(f"card.{kind}", **facts)}
     assert kinds - titled == NO_LOSS
+    for call in calls:
+        known: dict[str, Any] = {one.arg: getattr(one.value, "value", 2) for one in call.keywords if one.arg}
+        if isinstance(known.get("why"), str):
+            assert sights[0].maybe("card.hit", **known), known
