@@ -17,7 +17,6 @@ from kivy.uix.stencilview import StencilView
 from kivy.uix.widget import Widget
 
 from companion.screens.board.fingers import Fingered
-from companion.screens.board.map import Map
 from companion.screens.widgets.pen import Mark
 from companion.screens.widgets.theme import LOOKS, TITLE, theme
 from companion.screens.widgets.toast import Toast
@@ -309,15 +308,11 @@ def _toasts(root: Widget, seen: list[Seen]) -> list[str]:
         + [
             f"The toast at {_said(place(toast))} hides the car that plays."
             for toast in shown
-            for board, _, _, _ in walk(root)
-            if isinstance(board, Map) and board.plays_at is not None
-            if place(toast).has(*(at / theme.scale for at in _from_top(board.to_window(*board.plays_at))))
+            for over, _, _, _ in walk(root)
+            for x, y, end, foot in getattr(over, "kept_in_sight", ())
+            if place(toast).has((x + end) / 2 + place(over).x, (y + foot) / 2 + place(over).y)
         ]
     )
-
-
-def _from_top(at: tuple[float, float]) -> tuple[float, float]:
-    return at[0], Window.height - at[1]
 
 
 def pictured(widget: Widget) -> bool:

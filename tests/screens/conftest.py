@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 class Idle:
     """A long sum apart that never gets anywhere."""
 
-    share, over, failed, said = 0.0, False, False, b""
+    share, over, failed, said, so_far = 0.0, False, False, b"", b""
 
     def __init__(self, *_: object) -> None: ...
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from companion.desk import RaceDesk
     from companion.screens.app.app import CompanionApp
     from companion.screens.app.seat import Seat
+    from companion.screens.widgets.toast import Box
     from companion.wording import Words
 
 T = TypeVar("T")
@@ -75,6 +76,11 @@ class Screen(Pane):
     def toast_at(self) -> tuple[float, float]:
         """Where a toast comes up: its top left corner, in dp."""
         return (self.w - 388) / 2, self.h - 72
+
+    @property
+    def kept_in_sight(self) -> tuple[Box, ...]:
+        """What a toast hides on no account but that of a key, besides words."""
+        return ()
 
     @property
     def toast_wide(self) -> float:

@@ -55,8 +55,10 @@ class AppToast(ToastView):
         self.size = (dp(self.wide), dp(high))
         if over is not None:
             x, y = free_place(over, ((over.w - WIDE) / 2, over.h - 72), high)
+        elif screen is not None:
+            x, y = free_place(screen, screen.toast_at, high, self.wide, screen.kept_in_sight)
         else:
-            x, y = free_place(screen, screen.toast_at, high, self.wide) if screen is not None else (0.0, 0.0)
+            x, y = 0.0, 0.0
         if screen is not None:
             make_room(screen, y if over is None else None, x)
         self.pos = (canvas.x + dp(x), canvas.y + canvas.height - dp(y + high))

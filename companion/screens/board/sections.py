@@ -232,7 +232,7 @@ def _row(pen: Pen, car: InSection, x: float, y: float, w: float) -> None:
 def _around(pen: Pen, car: InSection, x: float, y: float) -> None:
     """What is around a plate: the ring of the car that plays, the mark of one that is off the track."""
     if car.playing:
-        pen.rim(x - 15, y - 15, 30, 30, "hi", 2.5, 15)
+        pen.ring(x, y, 30)
     if not car.place:
         pen.rim(x - 14, y - 14, 28, 28, "warn", 2, 14, dashes=True)
 

@@ -245,7 +245,7 @@ class Strip(Whole):
         for car, (x, y) in cars:
             if car.state == "playing":
                 pen.fill(x - 19, y - 19, 38, 38, "ground", 19)
-                pen.rim(x - 17, y - 17, 34, 34, "hi", 2.5, 17)
+                pen.ring(x, y, 34)
         for car, (x, y) in cars:
             plate.draw(pen, car.plate, x, y, PLATE)
 

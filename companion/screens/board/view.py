@@ -57,8 +57,8 @@ class Board(Widget):
 
     @property
     def plays_at(self) -> tuple[float, float] | None:
-        """The middle of the car that plays, in the window; None where no map shows one."""
-        return self.picture.plays_at if isinstance(self.picture, Map) else None
+        """The middle of the car that plays, in the window; None if none does."""
+        return self.picture.plays_at if self.picture is not None else None
 
     def recentre(self) -> None:
         """Goes back to what the scene is about, after the board was dragged away."""

@@ -55,7 +55,7 @@ from companion.screens.widgets.prompt_band import PromptBand
 from companion.screens.widgets.ruling_card import RulingCard
 from companion.screens.widgets.shot_clock import TICKS, Shot, ShotClock, ShotLine, ShotTime
 from companion.screens.widgets.theme import theme
-from companion.screens.widgets.toast import WIDE
+from companion.screens.widgets.toast import WIDE, Box
 from companion.screens.widgets.top_bar import HIGH as BAR
 from companion.screens.widgets.top_bar import TopBar
 from companion.screens.widgets.touch import ears
@@ -750,11 +750,19 @@ class RaceScreen(Steady):
                 middle, bottom = (SHEET_LEFT + self.w - SHEET_RIGHT) / 2, self.h
         wide = self.toast_wide
         left, top = max(8.0, min(middle - wide / 2, self.w - wide - 8)), bottom - 68
-        if self.board in self.here and (at := self.board.plays_at) is not None:
-            x, y = (at[0] - self.x) / theme.scale, (self.top - at[1]) / theme.scale
-            if left - AROUND < x < left + wide + AROUND and top - AROUND < y < bottom:
+        for x, y, end, foot in self.kept_in_sight:
+            if x < left + wide and left < end and y < bottom and top < foot:
                 top = (self.top - self.board.top) / theme.scale + 8
         return left, top
+
+    @property
+    def kept_in_sight(self) -> tuple[Box, ...]:
+        """The car that plays, with its ring."""
+        at = self.board.plays_at if self.board in self.here else None
+        if at is None:
+            return ()
+        x, y = (at[0] - self.x) / theme.scale, (self.top - at[1]) / theme.scale
+        return ((x - AROUND, y - AROUND, x + AROUND, y + AROUND),)
 
     @property
     def toast_wide(self) -> float:

@@ -29,7 +29,7 @@ class Mark(msgspec.Struct, frozen=True):
     """Something drawn: where in its widget, in dp from the top left, in which colour. `size` and `whole` are a text's:
     the size of its type, and whether all of it is there (`cut`: its end is left out on purpose)."""
 
-    kind: Literal["fill", "rim", "text", "icon"]
+    kind: Literal["fill", "rim", "ring", "text", "icon"]
     x: float
     y: float
     w: float
@@ -76,7 +76,9 @@ class Pen:
         top, bottom = round(y * self.scale), round((y + h) * self.scale)
         return left, round(self.height) - bottom, max(1, right - left), max(1, bottom - top)
 
-    def _note(self, kind: Literal["fill", "rim", "icon"], place: tuple[float, ...], token: str, alpha: float) -> None:
+    def _note(
+        self, kind: Literal["fill", "rim", "ring", "icon"], place: tuple[float, ...], token: str, alpha: float
+    ) -> None:
         x, y, w, h = place
         self.marks.append(Mark(kind, x, y, w, h, theme.hex(token), alpha))
 
@@ -136,6 +138,11 @@ class Pen:
                 BorderImage(texture=corner(round_, thick), pos=(left, bottom), size=(wide, high), border=border)
             )
         self._note("rim", (x, y, w, h), token, alpha)
+
+    def ring(self, x: float, y: float, side: float) -> None:
+        """The ring around the plate of the car that plays, its middle at a place."""
+        self.rim(x - side / 2, y - side / 2, side, side, "hi", 2.5, side / 2)
+        self._note("ring", (x - side / 2, y - side / 2, side, side), "hi", 1.0)
 
     def hatch(self, x: float, y: float, w: float, h: float, token: str, radius: float = 2) -> None:
         """A rectangle in stripes, with a rim, of points about to be spent."""

@@ -48,11 +48,14 @@ Box = tuple[float, float, float, float]
 """Left, top, right and bottom, in dp."""
 
 
-def free_place(screen: Pane, wanted: Place, high: float = HIGH, wide: float = WIDE) -> Place:
-    """The place nearest to the wanted one, which is for the usual height, at which a toast lies on no key, on no
-    question or title, on no row of a list and on nothing else that is read; where a screen has none, at the foot of a
-    list, which gives it up, or else on as few of them, in this order, as can be. The names in the picture of a board
-    are no words, and what does no more than explain itself to a finger that holds it is no key."""
+def free_place(
+    screen: Pane, wanted: Place, high: float = HIGH, wide: float = WIDE, in_sight: tuple[Box, ...] = ()
+) -> Place:
+    """The place nearest to the wanted one, which is for the usual height, at which a toast lies on no key, on nothing
+    that is kept `in_sight`, on no question or title, on no row of a list and on nothing else that is read; where a
+    screen has none, at the foot of a list, which gives it up, or else on as few of them, in this order, as can be. The
+    names in the picture of a board are no words, and what does no more than explain itself to a finger that holds it
+    is no key."""
     wanted = wanted[0], max(0.0, wanted[1] - (high - HIGH))
     keys: list[Box] = []
     titles: list[Box] = []
@@ -69,7 +72,8 @@ def free_place(screen: Pane, wanted: Place, high: float = HIGH, wide: float = WI
                 there = box[0] + mark.x, box[1] + mark.y, box[0] + mark.x + mark.w, box[1] + mark.y + mark.h
                 (titles if is_title else words).append(_within(there, seen))
     lists = tuple(box for _, box in _lists(screen))
-    return _nearest(wanted, tuple(keys), tuple(titles), lists, tuple(words), (screen.w, screen.h), (wide, high))
+    room = screen.w, screen.h
+    return _nearest(wanted, tuple(keys), in_sight, tuple(titles), lists, tuple(words), room, (wide, high))
 
 
 def _panes(widget: Widget, screen: Pane, seen: Box) -> Iterator[tuple[Pane, Box]]:
@@ -112,6 +116,7 @@ def _lists(screen: Pane) -> list[tuple[Any, Box]]:
 def _nearest(
     wanted: Place,
     keys: tuple[Box, ...],
+    in_sight: tuple[Box, ...],
     titles: tuple[Box, ...],
     lists: tuple[Box, ...],
     words: tuple[Box, ...],
@@ -131,6 +136,7 @@ def _nearest(
 
     counts: tuple[Callable[[Place], int], ...] = (
         lambda place: _met(place, keys, high, wide),
+        lambda place: _met(place, in_sight, high, wide),
         lambda place: _met(place, titles, high, wide),
         amid,
         lambda place: _met(place, words, high, wide),
