@@ -115,6 +115,10 @@ def test_a_seat_answers_its_own_question_while_it_is_open() -> None:
         session.undo(1, desk.n - 1)
     session.undo(1, desk.n)
     assert desk.n == n
+    desk.hand_over(1, "sensible")
+    assert refused(1, desk.n) == "at_table"  # the program drives
+    desk.hand_over(1, "")
+    assert session.may_answer(1)
 
 
 # -- what lies hidden

@@ -264,6 +264,8 @@ class Session:
             return  # the desk says itself that it is no longer open
         if asked.car != seat:
             raise BadAnswer(f"Question {n} is not for car {seat}.", "not_yours", n=n, car=seat)
+        if seat in self.desk.history.programs:
+            raise BadAnswer(f"The program drives car {seat}.", "at_table")
         if not self.drivers_answer or self._given_back == n:
             raise BadAnswer("The table answers now.", "at_table")
 

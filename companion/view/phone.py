@@ -35,8 +35,9 @@ from companion.view.weather import chart_of
 from companion.view.worded import BoardWords
 from companion.wording.filling import MissingWords
 
-State = Literal["asked", "table", "waiting", "out", "over"]
-"""What a driver's phone is: asked; shown his question, which the table answers; waiting; out; at the race's end."""
+State = Literal["asked", "table", "driven", "waiting", "out", "over"]
+"""What a driver's phone is: asked; shown his question, which the table answers; told that the program has his seat;
+waiting; out; at the race's end."""
 
 RULINGS: Final = 12
 """How many of the last rulings are told."""
@@ -94,13 +95,14 @@ class OwnCar(Shown, frozen=True, kw_only=True):
 
 
 class PhoneShown(Shown, frozen=True, kw_only=True):
-    """All that a phone or a wall shows. `own` is there for a driver alone, and the `prompt` while he is asked; `asked`
-    says for everybody who is asked what, `last` what the last answer was; `costs` is what he has left with what
-    the selected answer costs; `disputed` that he would rather have the table decide. `wears` is what each car of
-    the order has left; `skies` what brings another sky, `moved` what the last ruling that took something did to
+    """All that a phone or a wall shows. `own` is there for a driver alone, and the `prompt` while he is asked;
+    `asked` says for everybody who is asked what, `last` what the last answer was; `costs` is what he has left with
+    what the selected answer costs; `disputed` that he would rather have the table decide. `wears` is what each car
+    of the order has left; `skies` what brings another sky, `moved` what the last ruling that took something did to
     the order, `free` what was ruled last if it took nothing; `push` is what the table does for a car that the
-    program drives, `seats` is who may drive from here on. Of a race that is over `ended` is the classification, and
-    `official` when two people had confirmed it: "" not yet, None where nobody does."""
+    program drives, `program` which of its drivers has this seat, `seats` is who may drive from here on. Of a race
+    that is over `ended` is the classification, and `official` when two people had confirmed it: "" not yet, None
+    where nobody does."""
 
     seq: int
     n: int
@@ -124,6 +126,7 @@ class PhoneShown(Shown, frozen=True, kw_only=True):
     moved: Moved | None = None
     free: str = ""
     push: Push | None = None
+    program: str = ""
     seats: SeatsShown | None = None
     stop: str = ""
     disputed: bool = False
@@ -182,7 +185,8 @@ def _sight(
 
 def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
     desk, asked = session.desk, sight.asked
-    mine = asked is not None and (seat in ("referee", asked.car))
+    program = desk.history.programs.get(seat, "") if isinstance(seat, int) else ""
+    mine = asked is not None and (seat in ("referee", asked.car)) and not program
     whole = race(sight) if mine else None
     begun = desk.history.beginning
     car = sight.cars.get(seat) if isinstance(seat, int) else None
@@ -195,7 +199,7 @@ def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
     return PhoneShown(
         seq=desk.seq,
         n=desk.n,
-        state=_state(session, sight, seat, mine=mine),
+        state=_state(session, sight, seat, mine=mine, program=program),
         name=begun.name if begun is not None else "",
         track=sight.track.name,
         top=top(sight),
@@ -215,19 +219,22 @@ def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
         stop=stop_ahead(sight) if mine and sight.track.known == "space" else "",
         disputed=session.disputed == desk.n,
         costs=whole.dashboard.columns if whole is not None and whole.dashboard is not None else (),
+        program=program,
         over=desk.over,
         ended=ended,
         export=desk.log is not None and (desk.over or not hides(desk.rulebook)),
     )
 
 
-def _state(session: Session, sight: Sight, seat: Seat, *, mine: bool) -> State:
+def _state(session: Session, sight: Sight, seat: Seat, *, mine: bool, program: str) -> State:
     if sight.asked is None:
         return "over"
     if mine:
         return "asked" if session.may_answer(seat) else "table"
     car = sight.cars.get(seat) if isinstance(seat, int) else None
-    return "out" if car is not None and not car.alive and car.status != "finished" else "waiting"
+    if car is not None and not car.alive and car.status != "finished":
+        return "out"
+    return "driven" if program else "waiting"
 
 
 def _asked(sight: Sight) -> str:

@@ -181,7 +181,7 @@ class Writer:
 
     def _head(self, shown: PhoneShown) -> Html:
         own, prompt = shown.own, shown.prompt
-        if shown.state == "waiting" and own is not None:
+        if shown.state in ("waiting", "driven") and own is not None:
             queue = [
                 el("li", plate(one), cls=" ".join(
                     name for name, there in (("own", one == own.plate), ("round", at == own.round_at)) if there and at
@@ -190,6 +190,8 @@ class Writer:
             ]  # fmt: skip
             count = el("b", own.until, cls="until") if own.until > 1 and own.begun else None
             said = self.say("until", count=min(own.until, 2), opens=own.opens) if own.begun else self.say("waits_table")
+            if shown.program:
+                count, said = None, self.say("driven", program=shown.program)
             words = el("div", el("h1", said), el("p", shown.asked if own.begun else own.name))
             grid = el("b", own.place, cls="place") if not own.begun and own.place else None
             return el("div", el("div", count, words, grid, plate(own.plate, "large"), cls="who"),
@@ -476,7 +478,7 @@ class Writer:
 
     def _foot(self, shown: PhoneShown) -> Html:
         own = shown.own
-        if shown.state in ("waiting", "out", "over") and not (own is not None and own.undo):
+        if shown.state in ("waiting", "driven", "out", "over") and not (own is not None and own.undo):
             return Html("") if shown.over else self._home(shown)
         what = own.undo if own is not None else ""
         label = [icon("undo"), el("b", self.say("undo")), el("small", what or self.say("nothing"))]

@@ -425,3 +425,27 @@ def _clock(stream: Stream) -> dict[str, Any]:
     while not (block := stream.block()).startswith("event: clock"):
         assert block in (": here", ": still")
     return dict(json.loads(block.partition("data: ")[2]))
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "The program drives your car: club"),
+                                            ("fr", "Le programme conduit votre voiture\u00a0: club")])  # fmt: skip
+def test_a_driver_whose_seat_the_program_has_is_told_so_and_asked_nothing(lang: str, said: str) -> None:
+    """On his turn and off it, until the seat is his again."""
+    track = circuits.load("monaco")
+    desk = RaceDesk(begin({"track": "monaco", "cars": [
+        {"car": 1, "at": "1:left:1", "gear": 3}, {"car": 2, "at": "1:right:1", "gear": 2},
+    ], "to_play": [1, 2]}, track))  # fmt: skip
+    session, ahead, writer = Session(desk), Ahead(desk), Writer(lang, track, "competition")
+    asked = desk.asked
+    assert asked is not None
+    assert asked.car == 1
+    for seat in (1, 2):
+        desk.hand_over(seat, "club")
+        shown = driven(session, lang, seat, ahead)
+        page = writer.drive(shown)
+        assert (shown.state, shown.prompt, page["ask"]) == ("driven", None, "")
+        assert said in page["head"]
+        assert "data_table" not in page["foot"]
+        desk.hand_over(seat, "")
+    assert driven(session, lang, 1, ahead).state == "asked"
+    assert driven(session, lang, 2, ahead).state == "waiting"
