@@ -237,6 +237,23 @@ def test_a_sensible_driver_of_the_cup_stops_for_its_second_compound_and_gets_hom
     assert causes.count("") >= 5
 
 
+@pytest.mark.parametrize("waived", [False, True])
+def test_a_sensible_driver_is_let_off_the_second_compound(waived: bool) -> None:
+    car = {"car": 1, "at": "19:left:1", "gear": 4, "lap": 1, "tyres": "hard", "raced": ["hard"], "waived": waived}
+    setup = {
+        "rulebook": "cup",
+        "track": "monaco",
+        "laps": 2,
+        "sky": "sun",
+        "to_play": [1],
+        "cars": [{**car, "wear": WEAR}],
+    }
+    book = begin(setup, circuits.load("monaco"))
+    assert isinstance(book, FormulaDe)
+    driver, one = Sensible(book.track), book.race.cars[0]
+    assert (driver.pitting(one, book.race, book.track.ids["box:1"]) < 0) is not waived
+
+
 def test_rain_tyres_are_taken_on_a_wet_track() -> None:
     wheel = Wheel("2:middle:2", 3, wet=True)
     asked = Asked(0, "tyres", "19-2-6", 1, 1, options=options("hard", "soft", "rain"))

@@ -231,15 +231,10 @@ class Sensible:
         if car.in_pits:
             return 0.0 if box else 5.0
         need = car.wear[pool(car, "tyres")] <= (3 if "tyres" in car.wear else 6) or self.wrong_tyres(car, race)
-        if self.lacks_compound(car, race) and car.lap >= race.laps - 1:
+        if race.owes_compound(car) and car.lap >= race.laps - 1:
             return -300.0
         wish = 20.0 if need and car.lap < race.laps else -60.0
         return -wish - (5.0 if box else 0.0)
-
-    def lacks_compound(self, car: Car, race: Race[Car]) -> bool:
-        """Whether a rulebook that asks for two compounds still asks this car for its second."""
-        raced = getattr(car, "raced", None)
-        return raced is not None and len({*raced, car.tyres}) < 2 and not getattr(race, "wet_conditions", False)
 
     def wrong_tyres(self, car: Car, race: Race[Car]) -> bool:
         """Whether the weather has left the car on the wrong tyres for good."""
@@ -249,7 +244,7 @@ class Sensible:
         """Rain tyres for a wet track; on a dry one soft or hard, as the driver likes them, or whichever is still asked
         for."""
         wanted = "rain" if race.surface == "wet" else "soft" if self.random.random() < 0.35 else "hard"
-        if car.tyres and self.lacks_compound(car, race) and wanted == car.tyres:
+        if car.tyres and race.owes_compound(car) and wanted == car.tyres:
             wanted = "soft" if wanted == "hard" else "hard"
         return wanted if any(option.answer == wanted for option in options) else options[0].answer
 

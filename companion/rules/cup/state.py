@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 import msgspec
 
 from companion.rules.conversation.kinds import Compound, Sky
+from companion.rules.conversation.overriding import override
 from companion.rules.dice.state import Car, Move, Race
 
 Service = Literal["", "full", "botched", "minimal", "advantage"]
@@ -66,3 +67,9 @@ class CupRace(Race[CupCar]):
     settled: list[int] = msgspec.field(default_factory=list)
     heat: int = 1
     move: CupMove | None = None
+
+    @override
+    def owes_compound(self, car: CupCar) -> bool:
+        """Whether a car has raced on one compound only, and is not let off: by wet weather conditions or by the race
+        director [tyres.two-compounds, weather.wet-conditions, rulings 18, 19]."""
+        return not self.wet_conditions and not car.waived and len(set(car.raced)) < 2

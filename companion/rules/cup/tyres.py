@@ -28,10 +28,9 @@ class CupTyres(Tyres[CupCar, CupRace, CupFigures]):
 
     @override
     def lacks_compound(self, car: CupCar) -> bool:
-        """Whether a car still owes the race a second compound: not in wet weather conditions, not where there are no
-        pits, not if the race director lets it go [tyres.two-compounds, weather.wet-conditions, rulings 18, 19]."""
-        waived = self.race.wet_conditions or car.waived or not self.track.box_count
-        return not waived and len(set(car.raced)) < 2
+        """Whether a car still owes the race a second compound, which it does not where there are no pits
+        [tyres.two-compounds, rulings 18, 19]."""
+        return bool(self.track.box_count) and self.race.owes_compound(car)
 
     def lap_done(self, car: CupCar) -> None:
         """Whoever has passed the pits with one compound only is reminded of the second

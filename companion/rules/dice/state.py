@@ -195,6 +195,10 @@ class Race(msgspec.Struct, Generic[C], omit_defaults=True, forbid_unknown_fields
     told: list[str] = []
     move: Move | None = None
 
+    def owes_compound(self, car: C) -> bool:
+        """Whether a car has still to race on another compound; not in every rulebook."""
+        return False
+
     @property
     def marked(self) -> list[str]:
         """The spaces on which something lies that a board should show."""
