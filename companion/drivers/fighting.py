@@ -24,44 +24,47 @@ OFTEN: Final = {"pneumatic-ramp": 0.3, "limpet-mines": 0.3, "mag-plates": 0.4, "
 """How often a card is used that could be; the others always."""
 RELOAD: Final = 0.5
 """What a shot is worth that can be fired only later, beside one now."""
-OUT: Final = 8.0
-SPINS: Final = 3.0
-"""What a point is worth whose loss destroys a car, or spins it, beside one of a fresh car."""
+MOST: Final = 5
+"""The points of a target that are told apart: no shot takes more."""
 FACES: Final = 20
 SPARE: Final = 6
 """Points below which a driver pays for nothing that he need not have."""
 
 
 class Rival(NamedTuple):
-    """What a target has left, and how much it matters, from 0 to 1."""
+    """What 1, 2, 3, ... points of a target are worth to it, in turns, and how much it matters, from 0 to 1."""
 
-    points: int
+    losses: tuple[float, ...]
     weight: float
+
+    def loss(self, points: float) -> float:
+        """What it matters that the target loses so many points; of what is not a whole number, a share of the next."""
+        whole = min(int(points), MOST)
+        low = self.losses[whole - 1] if whole else 0.0
+        return self.weight * (low + (points - whole) * (self.losses[min(whole, MOST - 1)] - low))
 
 
 def aim(asked: Asked, rivals: Mapping[int, Rival]) -> Json:
-    """The action that costs those most who matter: the last points of a car are worth more, for it spins, and then is
-    out."""
+    """The action that costs those most who matter, in turns."""
+
+    def usual(points: float) -> float:
+        return sum(rival.loss(points) for rival in rivals.values()) / max(len(rivals), 1)
 
     def worth(option: Option) -> float:
         answer = option.answer
-        if answer is not None and "reload" in answer:
-            card = CARDS[answer["reload"]]
-            shot = card.accuracy / FACES * (card.damage + BESIDES.get(card.key, 0.0))
+        if answer is None:
+            return 0.0
+        card = CARDS[answer.get("fire") or answer["reload"]]
+        if "reload" in answer:
+            shot = card.accuracy / FACES * usual(card.damage + BESIDES.get(card.key, 0.0))
             return RELOAD * shot / float(option.facts["tokens"])
-        hit = [answer["at"]] if answer is not None and "at" in answer else option.facts.get("cars", ())
-        points = _worth(option)
+        hit = [answer["at"]] if "at" in answer else option.facts.get("cars", ())
         if not hit:
-            return points
-        return points * sum(_matters(rivals[number]) for number in hit if number in rivals) / len(hit)
+            return usual(1) * _worth(option)
+        points = option.facts.get("damage", card.damage) + BESIDES.get(card.key, 0.0)
+        return _hits(option) * sum(rivals[number].loss(points) for number in hit if number in rivals)
 
     return max(asked.options or [], key=worth).answer
-
-
-def _matters(rival: Rival) -> float:
-    """By how much more than a point of a fresh car one of this car matters."""
-    left = rival.points
-    return rival.weight * (OUT if left == 0 else SPINS if left <= 2 else 1.0 + 1.0 / left)
 
 
 def fight(asked: Asked, car: Car, chance: Random) -> Json:
@@ -100,10 +103,15 @@ def _worth(option: Option) -> float:
     card = CARDS[answer["fire"]]
     if "hits_to" not in facts:
         return 0.5  # a mine
-    hits: float = min(facts["hits_to"], 20) / 20
-    for guard in ("bravado", "jammer"):
-        hits *= min(facts.get(guard, 20), 20) / 20
     points: float = facts.get("damage", card.damage) + BESIDES.get(card.key, 0.0)
     if "space" in answer:
         points = 0.5
-    return float(hits * points * len(facts.get("cars", (0,))))
+    return float(_hits(option) * points * len(facts.get("cars", (0,))))
+
+
+def _hits(option: Option) -> float:
+    """How likely a shot hits, past all that may turn it away."""
+    hits: float = min(option.facts["hits_to"], FACES) / FACES
+    for guard in ("bravado", "jammer"):
+        hits *= min(option.facts.get(guard, FACES), FACES) / FACES
+    return hits

@@ -12,10 +12,10 @@ from random import Random
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from companion.drivers.course import FURTHEST, Scene
-from companion.drivers.fighting import Rival, aim
+from companion.drivers.fighting import MOST, Rival, aim
 from companion.drivers.prepared import Table, table_of
 from companion.drivers.sensible import Sensible
-from companion.drivers.worth import DICE, LAST, SPIN, STUCK, out_of
+from companion.drivers.worth import DICE, FEARED, LAST, SPIN, STUCK, out_of
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.kinds import Compound, Pool, Pools
@@ -42,10 +42,6 @@ WORTH: Final = 3.0
 """A gear that promises so many turns less than the best is not thought of."""
 MISSED: Final = 4.0
 """What it is worth to have missed the pits with another chance to come."""
-SPARE: Final = 3
-"""How many points of a single pool are kept for each lap, for what others do to the car."""
-BARE: Final = 0.8
-"""What each of these is worth, in turns."""
 STOPS: Final = {"cup": -0.2, "death": 0.3}
 """What a stop takes beside its way, in turns, where it takes little: in the cup a car comes from the entry into its
 box at once, and the points that it does not use are spaces."""
@@ -141,6 +137,10 @@ class Strong:
                 return wanted
         if asked.ask == "attack" and self.known and self.strength != "learner":
             return aim(asked, self.rivals(race, next(car for car in race.cars if car.number == asked.car)))
+        if asked.ask == "use" and self.known and self.strength != "learner":
+            used = self.uses(asked, race, next(car for car in race.cars if car.number == asked.car))
+            if used is not None:
+                return used
         if asked.ask == "stop" and self.strength != "learner":
             slow = next(option for option in options if option.answer != "quick")
             return self.stop(slow, next(car for car in race.cars if car.number == asked.car))
@@ -261,26 +261,10 @@ class Strong:
         """The turns to come after the one that a car begins in a gear which costs so much, by the best plan."""
         space = self.track.ids[car.at or ""]
         place, found = self.place(table, space, car.stops), []
+        purse = table.purse({pool: points + wear.get(pool, 0) for pool, points in car.wear.items()})
         for plan in self.plans(race, car, car.lap, space):
-            purse, price = self.purse(table, car, wear, self.spare(race, car, table, plan))
-            found.append(table.rolling(plan.after, purse, gear, place, _new(car)) + price + plan.more)
+            found.append(table.rolling(plan.after, purse, gear, place, _new(car)) + plan.more)
         return min(found)
-
-    def spare(self, race: Race[Car], car: Car, table: Table, plan: Plan) -> int:
-        """How many points of its one pool a car keeps for what others do to it."""
-        if len(table.pools) > 1 or not any(other.alive for other in race.cars if other is not car):
-            return 0
-        return min(max(car.wear[table.pools[0]] - 1, 0), SPARE * max(plan.after + 1, 1))
-
-    def purse(self, table: Table, car: Car, wear: Mapping[Pool, int], spare: int) -> tuple[int, float]:
-        """The purse that a cost leaves, without what is kept, and what it is worth to go below that, in turns."""
-        left: Pools = {pool: points + wear.get(pool, 0) for pool, points in car.wear.items()}
-        if not spare:
-            return table.purse(left), 0.0
-        pool = table.pools[0]
-        below = max(0, spare - left[pool])
-        left[pool] = max(left[pool] - spare, 0)
-        return table.purse(left), below * BARE
 
     def kept(self, asked: Asked, race: Race[Car], car: Car) -> float:
         """What a point of KERS is worth, in turns: the fewer there are and the further the line that brings new ones,
@@ -319,7 +303,7 @@ class Strong:
         danger = self.loses(race, "handling") * self.point(race, car, "handling", table)
         out, stop_due = out_of(self.track, after), here in self._before_pits and self.must_stop(race, car)
         plans: dict[tuple[bool, bool], list[Plan]] = {}
-        purses: dict[tuple[tuple[tuple[Pool, int], ...], Plan], tuple[int, float]] = {}
+        purses: dict[tuple[tuple[Pool, int], ...], int] = {}
         found = []
         for option in options:
             facts, answer = option.facts, option.answer
@@ -348,12 +332,13 @@ class Strong:
             key = crosses, space in self._before_pits
             if key not in plans:
                 plans[key] = self.plans(race, car, car.lap + crosses, space)
+            if spent not in purses:
+                left = {pool: points + option.wear.get(pool, 0) for pool, points in car.wear.items()}
+                purses[spent] = table.purse(left)
             best = LAST * LAST
             for plan in plans[key]:
-                if (spent, plan) not in purses:
-                    purses[spent, plan] = self.purse(table, car, option.wear, self.spare(race, car, table, plan))
-                purse, price = purses[spent, plan]
-                best = min(best, table.before(plan.after, purse, 0 if spins else gear, place, new) + price + plan.more)
+                ahead = table.before(plan.after, purses[spent], 0 if spins else gear, place, new)
+                best = min(best, ahead + plan.more)
             turns += best
             if spins:
                 turns += SPIN
@@ -394,8 +379,7 @@ class Strong:
             left, lost = car.wear[part], TESTS[part] * self.loses(race, part) * turns
             others = max(left - self.thinking(race).wear.fatal(car, part, left), 0)
             return RISKED * out_of(self.track, after) * exp(-lost) * lost**others / factorial(others)
-        less: Pools = {pool: points - 1 for pool, points in car.wear.items()}
-        return max(table.before(after, table.purse(less), car.gear, place) - turns, 0.1)
+        return max(self.losses(race, car)[0], 0.1)
 
     def must_stop(self, race: Race[Car], car: Car) -> bool:
         """Whether a car still owes a second compound, with one lap to go or none."""
@@ -491,10 +475,47 @@ class Strong:
         near to the flag as he is, or nearer, are in his way; the further behind they are, the less."""
         mine = self.turns(race, car)
         return {
-            other.number: Rival(sum(other.wear.values()), 0.5 ** max(0.0, (self.turns(race, other) - mine) / BEHIND))
+            other.number: Rival(self.losses(race, other), 0.5 ** max(0.0, (self.turns(race, other) - mine) / BEHIND))
             for other in race.cars
-            if other.alive and other is not car
+            if other.standing and not other.in_pits and other is not car
         }
+
+    def uses(self, asked: Asked, race: Race[Car], car: Car) -> bool | None:
+        """Whether a car uses a card whose worth can be told: nitros and mag plates where they bring the flag nearer, a
+        mine where somebody comes behind; None for any other."""
+        if asked.what == "nitros" and race.move is not None:
+            rolled = race.move.face
+            without, faster = (
+                min(self.landing_turns(self.reach(race, car, spaces), race, car))
+                for spaces in (rolled, rolled + car.gear)
+            )
+            return faster < without
+        if asked.what == "mag-plates" and asked.fields:
+            here, stays = car.at, self.turns(race, car)
+            car.at = asked.fields["at"]
+            moves, car.at = self.turns(race, car), here
+            return moves < stays
+        if asked.what == "limpet-mines":
+            order = self.thinking(race).order
+            return any(other.alive and order.race_order(other) > order.race_order(car) for other in race.cars)
+        return None
+
+    def losses(self, race: Race[Car], car: Car) -> tuple[float, ...]:
+        """What 1, 2, 3, ... points of its one pool are worth to a car on the road, in turns: the last one spins it, one
+        more and it is out."""
+        table, space = self.table(race, car), self.track.ids[car.at or ""]
+        pool, place = table.pools[0], self.place(table, space, car.stops)
+        left = car.wear[pool]
+        if left == 0:
+            return (FEARED,) * MOST
+        plans = self.plans(race, car, car.lap, space)
+        turns = [
+            min(table.before(plan.after, purse, car.gear if lost < left else 0, place) + plan.more for plan in plans)
+            for lost in range(min(MOST, left) + 1)
+            for purse in [table.purse({pool: left - lost})]
+        ]
+        found = [more - turns[0] + SPIN * (left == lost) for lost, more in enumerate(turns)][1:]
+        return (*found, *found[-1:] * (MOST - len(found)))
 
     # -- before the race
 

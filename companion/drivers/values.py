@@ -2,7 +2,8 @@
 from the flag.
 
 Two tables come of it. The limit has a price for every point of wear, and no end of them: the pace that dice allow. The
-one that drivers read knows what is left of the pools, and what it means to spend the last of them.
+one that drivers read knows what is left of the pools, what it means to spend the last of them, and in a race with arms
+what others take.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.drivers.course import FURTHEST, Course, Rows, Step
-from companion.drivers.worth import CLEAR, DICE, LAST, POINT, SPIN, STUCK, out_of
+from companion.drivers.worth import CLEAR, DICE, FEARED, HITS, LAST, POINT, SPIN, STUCK, out_of
 from companion.rules.conversation.kinds import Pool, Pools
 
 GEARS: Final = 7
@@ -34,6 +35,8 @@ class Terms(NamedTuple):
     out: Callable[[int], float]
     spin: float
     turn: float = 1.0
+    hits: Sequence[tuple[int, float]] = ()
+    """How often others take so many points of the one pool at a time, in a turn."""
 
 
 class Sheet(NamedTuple):
@@ -82,7 +85,7 @@ def solve(
     sheets: list[Sheet] = []
     for number, (rows, after, beyond) in enumerate(laps):
         past = after < 0
-        backwards = Backwards(course, terms._replace(spin=LAST, turn=CLEAR) if past else terms)
+        backwards = Backwards(course, terms._replace(spin=LAST, turn=CLEAR, hits=()) if past else terms)
         backwards.out = LAST if past else terms.out(after)
         if beyond >= 0:
             backwards.turns[:, :, len(places) : -1] = sheets[beyond].before
@@ -158,6 +161,19 @@ class Backwards:
         before = self.turns[:, :, place]
         for now, gear, made, price in self.shifts:
             np.minimum(before[now], padded[gear, made] + (self.terms.turn + price), out=before[now])
+        if self.terms.hits:
+            before[:] = hit(before, self.terms.hits, self.terms.spin)
+
+
+def hit(before: Turns, hits: Sequence[tuple[int, float]], spin: float) -> Turns:
+    """The turns by gear and points before others may take some of them, from those after it: the last point spins a
+    car, and with none left it is out."""
+    found = before * (1 - sum(chance for _, chance in hits))
+    for points, chance in hits:
+        found[:, points + 1 :] += chance * before[:, 1:-points]
+        found[:, 1 : points + 1] += chance * (before[:1, :1] + spin)
+        found[:, 0] += chance * (before[:, -1] + FEARED)
+    return found
 
 
 def worth_of(course: Course, laps: int, progress: Callable[[float], None] = lambda share: None) -> list[Sheet]:
@@ -170,6 +186,7 @@ def worth_of(course: Course, laps: int, progress: Callable[[float], None] = lamb
         len(purses),
         lambda after: out_of(course.track, after),
         SPIN,
+        hits=HITS if course.scene.rulebook == "death" else (),
     )
     return solve(course, terms, laps + 1, progress)
 

@@ -24,6 +24,10 @@ SPIN: Final = 1.0
 """What a spin costs beside its place and gear: a car that stands across the road is hit."""
 CLEAR: Final = 0.05
 """What a turn costs past the flag."""
+HITS: Final = ((1, 0.17), (2, 0.05), (3, 0.02))
+"""How often others take so many points of a car at a time, in a turn of a race with arms (six cars on Monaco)."""
+FEARED: Final = 6.0
+"""What it is worth to be shot out of a race with arms, in turns, beyond driving on with all points."""
 LAST: Final = 25.0
 """What it is worth to be out, in turns, beyond driving the rest of the race."""
 

@@ -15,6 +15,7 @@ from companion.drivers import course as courses
 from companion.drivers import prepared, values
 from companion.drivers.course import Course, Scene
 from companion.drivers.values import limit
+from companion.drivers.worth import FEARED
 from companion.rules.circuit.leg import Landing
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.rulebooks import begin
@@ -195,3 +196,13 @@ def test_the_limit_is_told_in_both_languages_and_not_for_a_corner_sheet(
         assert done.output == said
     done = CliRunner().invoke(companion, ["--lang", "en", "drivers", "limit", "--track", "spa"])
     assert done.output == "A corner sheet has no tables: there spaces are not counted.\n"
+
+
+def test_others_take_points_the_last_spins_and_one_more_is_the_end() -> None:
+    """By gear, 0 and one more, the turns with 0, 1, 2, 3 points left."""
+    before = np.array([[50, 45, 42, 41], [40, 35, 32, 31]], np.float32)
+    after = values.hit(before, ((1, 0.2), (2, 0.1)), 1.0)
+    assert after[1, 3] == pytest.approx(0.7 * 31 + 0.2 * 32 + 0.1 * 35)
+    assert after[1, 2] == pytest.approx(0.7 * 32 + 0.2 * 35 + 0.1 * (50 + 1))
+    assert after[1, 1] == pytest.approx(0.7 * 35 + 0.3 * (50 + 1))
+    assert after[1, 0] == pytest.approx(0.7 * 40 + 0.3 * (31 + FEARED))

@@ -24,7 +24,7 @@ from companion.drivers.roster import driver_named
 from companion.drivers.values import limit
 from companion.protocol import Referee
 from companion.rules.circuit.track import Track
-from companion.rules.conversation.asking import Asked, Option
+from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.kinds import Pool
@@ -370,8 +370,29 @@ def test_a_shot_is_for_whom_it_costs_most_and_who_matters() -> None:
     reload = Option({"reload": "megaton-missiles"}, facts={"tokens": 1})
     options = [shot(2), shot(3), reload, Option(None)]
     asked = Asked(1, "attack", "phase.one-action", 1, 1, options=options)
-    fresh, last, far = Rival(18, 1.0), Rival(0, 1.0), Rival(18, 0.1)
+    fresh, last = Rival((0.3, 0.6, 0.9, 1.2, 1.5), 1.0), Rival((6.0,) * 5, 1.0)
+    far = fresh._replace(weight=0.1)
     assert aim(asked, {2: fresh, 3: last}) == {"fire": "forward-mg", "at": 3}
     assert aim(asked, {2: fresh, 3: far}) == {"reload": "megaton-missiles"}
     asked = Asked(1, "attack", "phase.one-action", 1, 1, options=[options[1], options[0], options[3]])
     assert aim(asked, {2: fresh, 3: far}) == {"fire": "forward-mg", "at": 2}
+
+
+@pytest.mark.usefixtures("even")
+def test_cards_are_used_where_they_bring_the_flag_nearer() -> None:
+    cars = [{"car": 1, "at": "2:left:8", "gear": 4, "lap": 1}, {"car": 2, "at": "2:left:2", "gear": 4, "lap": 1}]
+    setup = {"rulebook": "death", "track": "monaco", "laps": 2, "to_play": [1, 2], "cars": cars}
+    book: Any = begin(setup, circuits.load("monaco"))
+    talk, driver = Conversation(book), driver_named("champion", book)
+
+    def uses(car: int, card: str, **fields: Json) -> Json:
+        return driver.answer(Asked(1, "use", "", 1, car, card, [Option(True), Option(False)], fields=fields), book.race)
+
+    assert uses(1, "limpet-mines") is True
+    assert uses(2, "limpet-mines") is False  # nobody comes behind
+    assert uses(1, "mag-plates", at="2:left:9") is True
+    assert uses(1, "mag-plates", at="2:left:7") is False
+    talk.answer(4)
+    talk.answer(7)
+    assert uses(1, "nitros") is True
+    assert book.race.cars[0].at == "2:left:8"
