@@ -367,8 +367,9 @@ class Filling:
         )
 
     def spot(self, place: str | None) -> str:
-        """A space by its name where the sentence has said already that it is a space."""
-        return self.place(place)
+        """A space by its name where the sentence has said already that it is a space; on a corner sheet its corner."""
+        said = self.place(place)
+        return self.say("spot_in", corner=said) if place and place.startswith("corner:") else said
 
 
 @functools.cache

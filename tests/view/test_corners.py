@@ -13,6 +13,7 @@ from companion import circuits
 from companion.commands.tracks import tracks
 from companion.rules.circuit.file import load_track
 from companion.rules.circuit.track import Track
+from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.rulebooks import begin
 from companion.terminal.board_text import draw
@@ -22,6 +23,7 @@ from companion.view.sight import Sight
 from companion.view.standing import stretches
 from companion.view.worded import BoardWords
 from companion.web.board import board as page_of
+from companion.wording import Words
 from tests.view.watched import a_desk
 
 # of the paths through a corner a file itself says, in English, how far they are to be trusted
@@ -68,3 +70,13 @@ def test_a_board_whose_corners_have_numbers_only_calls_them_corners() -> None:
         assert any(f"{word} 3" in str(stretch) for stretch in stretches(track, words))
         names = [words.note("zone", option) for option in question.options()]
         assert any(re.search(rf"{word} 6 – {word} 7", name) for name in names)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [("en", "7 on danger space in corner 3: 18, 1 to 5 loses: it holds."),
+     ("fr", "7 sur la case dangereuse du virage 3\u00a0: 18, 1 à 5 perd\u00a0: la voiture tient.")],
+)  # fmt: skip
+def test_a_danger_space_of_a_corner_sheet_lies_in_its_corner(lang: str, said: str) -> None:
+    held = Ruling("handling", "17-0-2", 7, facts={"face": 18, "to": 5, "at": "corner:3"})
+    assert Words(lang).ruling(held) == said
