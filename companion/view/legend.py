@@ -10,6 +10,7 @@ from companion.articles import load
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.kinds import POOLS
 from companion.rules.ninety.cards import TYPES, card
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.public import PublicDiceCar
@@ -19,8 +20,9 @@ from companion.view.counters import charted, counters, notes
 from companion.view.dashboard import columns
 from companion.view.extras import extras
 from companion.view.hand import is_card
+from companion.view.prompt import prompt
 from companion.view.sections import bare_tiles
-from companion.view.shown import Card, Extra, Key, Line, Plate, Price, Row, Shown, TopBar
+from companion.view.shown import Card, Extra, Field, Key, Line, Plate, Price, Row, SeenGroup, Shown, TopBar
 from companion.view.shown_board import SectionTile
 from companion.view.shown_race import Weapon
 from companion.view.sight import Sight
@@ -150,6 +152,40 @@ def of_sign(sight: Sight, sign: str) -> Legend:
         return _legend(sight, sight.say(f"typed.{sign}"), SIGNS[sign], [])
     said = Line(text=sight.say(f"legend.symbol.{sign}", count=1), icon=SYMBOLS[sign])
     return _legend(sight, sight.say(f"typed.symbol.{sign}"), SIGNS[sign], [said])
+
+
+def explained(sight: Sight, part: str | Field | Key | SeenGroup) -> Legend:
+    """A part of the screen: an answer, fields of a form, the question, or by its name what a touch of it does."""
+    if isinstance(part, Key):
+        return of_key(sight, part)
+    if isinstance(part, SeenGroup):
+        fields = prompt(sight).fields
+        return of_fields(sight, part.label, [one for one in fields if not part.fields or one.name in part.fields])
+    if isinstance(part, Field):
+        return of_fields(sight, part.label, (part,))
+    if part == "question" and sight.asked is not None:
+        return of_article(sight, title(sight, sight.asked), sight.asked.article)
+    said = Line(text=sight.words.screen(f"control.{part}.does"))
+    return _legend(sight, sight.words.screen(f"control.{part}.name"), "", [said])
+
+
+def of_fields(sight: Sight, named: str, fields: Sequence[Field]) -> Legend:
+    """Fields of a form: what each is about, and what a part of a car is there for."""
+    lines = []
+    for field in fields:
+        said = field.note
+        if field.name in POOLS and sight.asked is not None and sight.asked.ask != "saw":
+            about: dict[str, Json] = {"name": field.label, "left": field.value, "of": field.high}
+            said = sight.say(f"legend.pools.{field.name}", **about)
+        elif said and len(fields) > 1:
+            said = f"{field.label}{sight.words.say('colon')}{said}"
+        lines += [Line(text=said, icon=field.icon)] if said else []
+    return of_article(sight, named, sight.asked.article if sight.asked is not None else "", lines)
+
+
+def of_article(sight: Sight, named: str, article: str, lines: Sequence[Line] = ()) -> Legend:
+    """What is said by an article: the question, a contest."""
+    return _legend(sight, named, article, list(lines))
 
 
 def of_weapon(sight: Sight, weapon: Weapon) -> Legend:

@@ -53,7 +53,7 @@ def _row(sight: Sight, place: int, car: PublicCar, leader: int | None) -> Row:
         code=sight.codes[car.number],
         name=car.driver,
         team=car.team,
-        gear=sight.say("row.gear", gear=car.gear or "–") if running and car.standing and not chart else "",
+        gear=sight.say("row.gear", gear=car.gear or "–") if running and car.standing and not chart and not out else "",
         lap=sight.say("row.lap", lap=lap) if running and lap > 0 else "",
         left=_left(sight, car) if not out and (car.standing or not chart) else (),
         note=sight.words.word("cause", car.cause).capitalize() if out else "",

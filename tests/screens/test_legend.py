@@ -11,15 +11,18 @@ from kivy.core.window import Window
 from companion import circuits
 from companion.articles import load
 from companion.drivers import Driver
-from companion.drivers.cards import SensibleWithCards
+from companion.drivers.cards import ChanceWithCards, SensibleWithCards
+from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.board.sections import places
+from companion.screens.widgets.key import Face
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.top_bar import HIGH as BAR
 from companion.screens.widgets.touch import ears
 from companion.view.legend import MEANT
+from tests.screens.audit import targets
 from tests.screens.rig import Rig, place_of
 from tests.screens.table import Table, a_race, skip
 
@@ -121,3 +124,64 @@ def test_a_touch_beside_the_legend_answers_the_question(rig: Rig, folder: Path) 
         assert made.prompt.n > n
     finally:
         made.close()
+
+
+RACES: dict[str, tuple[tuple[str, int, dict[str, Any]], ...]] = {
+    "competition": (("monaco", 6, {}), ("spa", 4, {})),
+    "cup": (("porto-sereno", 6, {}), ("monza", 4, {})),
+    "league": (("monaco", 6, {}),),
+    "death": (("porto-sereno", 6, {}),),
+    "ninety": (("quarry-hill", 4, {"deck": 3, "laps": 6}), ("saltmarsh", 4, {"laps": 6})),
+}
+"""Races in which nearly every question of a rulebook is asked: on a board, on a corner sheet, with cards typed."""
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_whatever_can_be_held_says_what_it_means(rig: Rig, folder: Path, book: str) -> None:
+    """At the first question of each kind every key, head and chip has something that comes when it is held; of those
+    that count on while they are held, that is the name beside them."""
+    seen: set[tuple[str, str]] = set()
+    silent, told = set(), set()
+    for at, many, more in RACES[book]:
+        board = circuits.board(at)
+        by: Driver = ChanceWithCards(board, 1) if isinstance(board, SectionTrack) else Chance(board, 1)
+        made = Table.at_race(rig, folder, lambda: a_race(folder, at, many, rulebook=book, **more))  # noqa: B023
+        kind = lambda asked: (asked.ask, asked.what.rstrip("0123456789_"))  # noqa: E731
+        try:
+            while True:
+                skip(made, by, lambda asked: kind(asked) not in seen, 600)  # noqa: B023
+                if (asked := made.see(lambda desk: desk.asked)) is None or kind(asked) in seen:
+                    break
+                seen.add(kind(asked))
+                heard = [widget for widget, _ in targets(made.app.stage)]
+                silent |= {(asked.ask, *name) for name in unexplained(heard)}
+                if asked.ask == "saw":
+                    made.tap(made.screen.seen.groups[-1])
+                    silent |= unexplained([widget for widget, _ in targets(made.app.stage)])
+                    made.tap(made.screen.form.back)
+                for one in heard:
+                    if isinstance(one.means, str) and one.means and one.on_hold is None and one.means not in told:
+                        told.add(one.means)
+                        made.hold(one)
+                        legend = made.app.screen.legend
+                        assert legend.parent is made.app.screen, one.means
+                        made.audited()
+                        made.tap(legend.close)
+                        assert legend.parent is None
+        finally:
+            made.close()
+    assert not silent
+
+
+def unexplained(heard: list[Any]) -> set[tuple[str, str]]:
+    """The kind and the label of each thing that can be touched and says nothing when it is held."""
+    return {
+        (type(one).__name__, one.shown.label if isinstance(one.shown, Face) else "")
+        for one in heard
+        if one.held_for is None and not (one.repeats and named(one, heard))
+    }
+
+
+def named(key: Any, heard: list[Any]) -> bool:
+    """Whether the name of what a key counts explains itself, beside it."""
+    return any(one.explains and one.parent is key.parent for one in heard)

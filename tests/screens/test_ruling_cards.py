@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion import circuits
+from companion.articles import load
 from companion.desk import RaceDesk
 from companion.drivers import Driver
 from companion.drivers.cards import ChanceWithCards, SensibleWithCards
@@ -24,6 +26,7 @@ from companion.screens.widgets.ruling_card import DISPUTE, FOOT, RulingCard
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.top_bar import HIGH as BAR
 from companion.view import card
+from companion.view.citing import cited
 from companion.view.shown import Card
 from companion.view.sight import Sight
 from companion.wording import Words
@@ -85,6 +88,18 @@ def test_a_card_says_what_has_room_above_its_keys(rig: Rig, language: str, book:
                 assert {one.die.face, one.die.rolled, one.die.loses} <= set(said), (one, said)
             if band in (BAND, BAND_BLACK) and one.die is not None and len(one.sums) == 1:
                 assert any(line.text.split()[0] in text for line in one.lines for text in said), "a sentence"
+
+
+@pytest.mark.parametrize(("book", "at"), RACES)
+def test_the_head_of_a_card_cites_the_longest_title_whole(rig: Rig, language: str, book: str, at: str) -> None:
+    theme.language = language
+    words, given = Words(language, book), next(cards(book, at, language))
+    view = rig.show(RulingCard(None, print, print, print), 334, BAR, CARD, HIGH - BAR - BAND)
+    for said in sorted({cited(article.id, words) for article in load(book)}, key=len)[-5:]:
+        view.show(replace(given, cited=said))
+        rig.settle(1)
+        assert audit(view) == []
+        assert all(mark.whole for mark in view.header.marks), said
 
 
 @pytest.mark.parametrize(("book", "at"), [RACES[0], RACES[4], ("competition", "spa")])

@@ -197,3 +197,15 @@ def test_a_list_gives_up_its_foot_for_a_toast_and_takes_it_back(divided: Table) 
 
 def test_no_division_is_left_out() -> None:
     assert {name.partition(",")[0] for name in DIVIDED} == set(LAYOUTS)
+
+
+def test_what_was_told_in_one_language_goes_with_it(rig: Rig, folder: Path) -> None:
+    table = Table.at_race(rig, folder, lambda: a_race(folder))
+    try:
+        table.app.tell(TOLD["short"])
+        table.app.choose(theme="daylight")
+        assert table.app.toast.parent is not None
+        table.app.choose(language="fr")
+        assert table.app.toast.parent is None
+    finally:
+        table.close()

@@ -152,6 +152,9 @@ def test_a_row_says_what_a_car_has_left_and_of_one_that_is_out_why(lang: str) ->
     assert (left["brakes"], left["body"]) == (("1", "warn"), ("0", "bad"))
     assert (shown[1].note, shown[2].left) == ("", ())
     assert shown[2].note == Words(lang).word("cause", "engine").capitalize()
+    car.status = "wreck"  # which still lies on the board
+    wreck = next(row for row in seen(desk, lang).order if row.plate.number == 2)
+    assert (wreck.gear, wreck.left) == ("", ())
 
 
 @pytest.mark.parametrize(("book", "at"), [("competition", "monaco"), ("cup", "spa"), ("death", "porto-sereno"),
@@ -170,5 +173,6 @@ def test_a_race_that_is_over_is_listed_as_it_is_classified(book: str, at: str) -
     assert [row.points for row in rows] == [
         f"{row['points']} pt" if row["points"] else "" for row in desk.rulebook.result()
     ]
+    assert not any(row.gear for row in rows if row.out)
     out = any(row.out for row in rows)
     assert out or book == "ninety"

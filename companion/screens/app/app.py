@@ -274,7 +274,10 @@ class CompanionApp:
         if chosen.brightness != self._shines:
             self._shines = chosen.brightness
             shine(chosen.brightness)
-        theme.language = chosen.language or self._lang
+        language = chosen.language or self._lang
+        if language != theme.language:
+            self.toast.hush()  # it was told in the other
+        theme.language = language
         theme.still = chosen.reduced_motion
         Window.rotation = chosen.rotation
         theme.look = look(chosen.theme, time.localtime().tm_hour)

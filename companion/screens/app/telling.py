@@ -11,6 +11,7 @@ from companion.screens.widgets.pane import laid
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.toast import WIDE, free_place, make_room
 from companion.screens.widgets.toast import Toast as ToastView
+from companion.screens.widgets.touch import Explains, Means
 from companion.view.shown import Toast
 
 if TYPE_CHECKING:
@@ -35,6 +36,11 @@ class AppToast(ToastView):
             laid.fbind("on_laid", self.place)
         self.show(what)
         self.place()
+
+    def explain(self, means: Means) -> None:
+        """Its key is held: the screen beneath explains it, if it explains anything."""
+        if isinstance(self.app.screen, Explains):
+            self.app.screen.explain(means)
 
     def hush(self) -> None:
         """Goes before its time: somebody goes on."""

@@ -180,7 +180,7 @@ class AttackBand(Pane):
     ) -> None:
         super().__init__(**properties)
         self.band, self.on_skip = band, on_skip
-        self.skip, self.act = Key(), Key(on_tap=on_act)
+        self.skip, self.act = Key(), Key(on_tap=on_act, means="accept")
 
     def arrange(self) -> None:
         if self.shown is None:
@@ -194,6 +194,7 @@ class AttackBand(Pane):
         top = self.h - 100
         skip, act = attack.skip, attack.act
         self.skip.on_tap = partial(self.on_skip, skip) if skip is not None else None
+        self.skip.means = skip or ""
         look: Any = "quiet" if skip is not None else "barred"
         self.skip.show(Face(label=skip.label if skip is not None else "–", icon="forward", look=look))
         self.put(self.skip, self.w - 12 - FIRE - 8 - SKIP, top, SKIP, 88)

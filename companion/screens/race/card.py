@@ -126,8 +126,8 @@ class CardSheet(Pane):
         for sign, keys in (("value", self.values), ("factor", self.digits), ("", self.kinds), ("", self.symbols)):
             for name, key in keys.items():
                 key.on_hold = partial(on_sign, sign or str(name))
-        self.wipe, self.rub, self.more = Key(), Key(), Key()
-        self.back, self.done = Key(on_tap=on_back), Key()
+        self.wipe, self.rub, self.more = Key(means="wipe"), Key(means="rub"), Key(means="another")
+        self.back, self.done = Key(on_tap=on_back, means="back"), Key(means="done")
 
     # -- what is filled in
 

@@ -27,7 +27,7 @@ class Coach(Pane):
 
     def __init__(self, on_leave: Callable[[], object], **properties: Any) -> None:
         super().__init__(**properties)
-        self.leave = Key(on_tap=on_leave)
+        self.leave = Key(on_tap=on_leave, means="guide")
         self.panel_top = self.wide = self.clear = 0.0
         self.doubt = ""
         self.key: Widget | None = None

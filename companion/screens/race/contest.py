@@ -10,6 +10,7 @@ from companion.screens.widgets import plate
 from companion.screens.widgets.key import Face, Key, prices
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.ruling_card import article
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SUM, TONES, VALUE
 from companion.screens.widgets.touch import Target
 from companion.view.shown import Key as Answer
@@ -33,7 +34,7 @@ CLOSING: Final = 66.0
 class Head(Target):
     """The head of the panel: a tap opens the article."""
 
-    joined = True
+    joined, means = True, "contest"
 
     def paint(self, pen: Pen) -> None:
         contest: Contest | None = self.shown
@@ -42,7 +43,7 @@ class Head(Target):
         pen.fill(3, 0, pen.w - 3, HEADER, "bg4" if self.pressed else "bg2")
         pen.icon("cards", 23, HEADER / 2, 19, "mid")
         left = 42 + pen.text(contest.title, 42, HEADER / 2, BODY, "hi", BOLD, room=pen.w - 130) + 8
-        pen.text(contest.place, pen.w - 12, HEADER / 2, CAPTION, "mid", align="right", room=pen.w - 12 - left, cut=True)
+        article(pen, contest.place, pen.w - 12, HEADER / 2, pen.w - 12 - left)
         pen.fill(3, HEADER - 1, pen.w - 3, 1, "line")
 
 
@@ -78,7 +79,7 @@ class ContestPanel(Pane):
         left, wide, y = 13.0, self.w - 25, self.h - 12
         for at, (key, answer) in enumerate(zip(self.keys, wanted, strict=True)):
             if answer is None:
-                key.on_tap, key.on_hold = self.on_close, None
+                key.on_tap, key.on_hold, key.means = self.on_close, None, "close"
                 key.show(Face(icon="check", look="quiet"))
                 self.put(key, self.w - 64, self.h - 12 - QUIET, 52, QUIET)
                 continue

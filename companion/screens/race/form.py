@@ -17,6 +17,7 @@ from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.prompt_band import Asked
 from companion.screens.widgets.stepper import steps
 from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, theme
+from companion.screens.widgets.touch import Explained
 from companion.view.shown import Field, Prompt
 
 ROW: Final = 56.0
@@ -39,6 +40,7 @@ class FieldRow(Pane):
         self.value: Json = None
         super().__init__(**properties)
         self.keys: list[Key] = []
+        self.named = Explained()
 
     def show(self, field: Field) -> None:
         """Shows a field; its value is taken only if the field is another."""
@@ -85,16 +87,19 @@ class FieldRow(Pane):
         if field is None:
             return
         room, top = self.w - LABEL, (ROW - KEY_HIGH) / 2
+        self.named.means = field
+        self.put(self.named, 0, top, LABEL - 8, KEY_HIGH)
         if field.kind == "many":
             self.as_many(self.keys, 1, Key)
             self.keys[0].on_tap, self.keys[0].repeats = partial(self.on_pick, self), False
+            self.keys[0].means = field
             self.keys[0].show(Face(label=self.said(), look="option"))
             self.put(self.keys[0], LABEL, top, room, KEY_HIGH)
         elif field.kind == "choice" and len(field.keys) <= FEW:
             self.as_many(self.keys, len(field.keys), Key)
             for key, option in zip(self.keys, field.keys, strict=True):
                 chosen = option.answer == self.value and type(option.answer) is type(self.value)
-                key.on_tap, key.repeats = partial(self.take, option.answer), False
+                key.on_tap, key.repeats, key.means = partial(self.take, option.answer), False, field
                 key.show(Face(label=option.label, look="option", chosen=chosen))
             self.put_rows(self.keys, LABEL, top, room, KEY_HIGH)
         else:
@@ -125,7 +130,7 @@ class Picker(Pane):
         super().__init__(**properties)
         self.row: FieldRow | None = None
         self.keys: list[Key] = []
-        self.done = Key(on_tap=on_done)
+        self.done = Key(on_tap=on_done, means="done")
 
     def _tapped(self, answer: Json) -> None:
         if self.row is not None:
@@ -141,7 +146,7 @@ class Picker(Pane):
         chosen = self.row.value if isinstance(self.row.value, list) else []
         for key, option in zip(self.keys, options, strict=True):
             place = f"{chosen.index(option.answer) + 1}" if option.answer in chosen else ""
-            key.on_tap = partial(self._tapped, option.answer)
+            key.on_tap, key.means = partial(self._tapped, option.answer), self.row.shown
             key.show(Face(label=option.label, note=place, look="option", size=NAME, chosen=bool(place)))
         self.put_rows(self.keys, 16, HEAD, self.w - 32, 62, across=5)
         self.done.show(Face(label=theme.say("done"), size=NAME))
@@ -176,7 +181,10 @@ class FormSheet(Pane):
         self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None))
         self.sheet = Pane()
         self.scroll.add_widget(self.sheet)
-        self.back, self.done = Key(on_tap=on_back), Key(on_tap=lambda: self.on_done(self.values()))
+        self.back, self.done = (
+            Key(on_tap=on_back, means="back"),
+            Key(on_tap=lambda: self.on_done(self.values()), means="done"),
+        )
         self.picker = Picker(self._picked)
 
     def show(self, prompt: Prompt) -> None:

@@ -23,7 +23,7 @@ class HintPane(Pane):
 
     def __init__(self, on_take: Callable[[], object], on_hide: Callable[[], object], **properties: Any) -> None:
         super().__init__(**properties)
-        self.take, self.hide = Key(on_tap=on_take), Key(on_tap=on_hide)
+        self.take, self.hide = Key(on_tap=on_take, means="hint"), Key(on_tap=on_hide, means="close")
 
     def show_with(self, hint: HintShown, labels: tuple[str, str], heads: tuple[str, str]) -> None:
         """Shows a hint, with what is on the keys that take it and put it away, and above the columns."""

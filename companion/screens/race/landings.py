@@ -50,7 +50,7 @@ class OutcomeList(Pane):
         self.on_key, self.on_hold = on_key, on_hold
         super().__init__(**properties)
         self.keys: list[Key] = []
-        self.more = PageKey(on_tap=on_turn)
+        self.more = PageKey(on_tap=on_turn, means="page")
 
     def arrange(self) -> None:
         if self.shown is None:

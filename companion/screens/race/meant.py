@@ -16,6 +16,7 @@ from companion.screens.race import pools
 from companion.screens.race.menu import Entry, Offer
 from companion.screens.widgets.shot_clock import Shot
 from companion.screens.widgets.theme import theme
+from companion.screens.widgets.touch import Means
 from companion.view import legend, override
 from companion.view.board import in_focus, page_of
 from companion.view.brought import costs_something
@@ -417,6 +418,18 @@ class Meant:
         if self.shown.prompt.layout != "none":
             bare = key.answer == OTHER or self.layout == "queue"
             self._explain(lambda sight: legend.of_key(sight, key), None if bare else partial(self.why, key))
+
+    def explain_part(self, means: Means) -> None:
+        """A part of the screen that is held: Accept is what it accepts, a question what it is asked by."""
+        contest, chosen = self.shown.contest, self.selected()
+        if isinstance(means, Key):
+            self.explain(means)
+        elif means == "accept" and chosen is not None:
+            self.explain(chosen)
+        elif means == "contest" and contest is not None:
+            self._explain(lambda sight: legend.of_article(sight, contest.title, contest.article), None)
+        else:
+            self._explain(lambda sight: legend.explained(sight, means), None)
 
     def explain_car(self, number: int) -> None:
         """A car that is held: what it has; its values can be set."""

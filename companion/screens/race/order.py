@@ -74,7 +74,7 @@ class FullOrder(Pane):
         super().__init__(**properties)
         hold = (lambda at: on_row_hold(self.shown[1][at])) if on_row_hold is not None else None
         self.rows = Rows(OrderRow, on_row=lambda at: on_row(self.shown[1][at]), on_row_hold=hold)
-        self.close = Key(on_tap=on_close)
+        self.close = Key(on_tap=on_close, means="close")
 
     def arrange(self) -> None:
         if self.shown is None:

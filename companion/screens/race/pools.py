@@ -62,7 +62,7 @@ class PoolForm(Pane):
         super().__init__(**properties)
         self.keys: list[Key] = []
         self.less: list[Less] = []
-        self.done = Key(on_tap=lambda: self.on_done(self.values()))
+        self.done = Key(on_tap=lambda: self.on_done(self.values()), means="done")
 
     def show(self, shown: Pools) -> None:
         """Shows a form; what was given stays as long as it is the same question."""
@@ -117,6 +117,7 @@ class PoolForm(Pane):
             field = fields.get(column.pool)
             can = field is not None and self.given.count(field.name) < field.high and self.left >= field.price
             key.on_tap = partial(self._give, column.pool) if can else None
+            key.means = field or ""
             word = theme.words.screen("pools.full" if column.left >= column.built else "pools.none")
             if field is not None and field.price > 1:
                 word = theme.words.screen("pools.price", points=field.price)
@@ -128,6 +129,7 @@ class PoolForm(Pane):
         for less, column in zip(self.less, columns, strict=True):
             given = column.pool in self.given
             less.on_tap = partial(self._take, column.pool) if given else None
+            less.means = fields.get(column.pool, "")
             less.show(given)
         self.put_rows(self.less, 0, 4, self.w, KEYS - 12)
         self.put(self.done, self.w - 164, self.h - FOOT, 164, FOOT)

@@ -21,7 +21,7 @@ class PushPanel(Pane):
 
     def __init__(self, on_done: Callable[[], object], **properties: Any) -> None:
         super().__init__(**properties)
-        self.done = Key(on_tap=on_done)
+        self.done = Key(on_tap=on_done, means="done")
 
     def arrange(self) -> None:
         push: Push | None = self.shown

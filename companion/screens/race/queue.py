@@ -248,7 +248,7 @@ class QueueBand(Pane):
     ) -> None:
         super().__init__(**properties)
         self.on_undo, self.on_history, self.on_asked, self.asked = on_undo, on_history, on_asked, Asked()
-        self.undo, self.more, self.progress = Key(), Key(on_tap=on_more), Progress()
+        self.undo, self.more, self.progress = Key(), Key(on_tap=on_more, means="menu"), Progress()
 
     def arrange(self) -> None:
         if self.shown is None:

@@ -31,7 +31,6 @@ from companion.screens.race.landings import ACCEPT, OutcomeList, WearLine, above
 from companion.screens.race.landings import BOARD as LANDED
 from companion.screens.race.landings import WEAR as WORN
 from companion.screens.race.landings import WIDE as OUTCOMES
-from companion.screens.race.legend import LegendPane
 from companion.screens.race.meant import OTHER, Layout, Meant
 from companion.screens.race.order import FullOrder
 from companion.screens.race.pits import HIGH as PITS
@@ -47,6 +46,7 @@ from companion.screens.widgets.counters import Counters
 from companion.screens.widgets.dashboard import Dashboard
 from companion.screens.widgets.key import Face, undo_face
 from companion.screens.widgets.key import Key as KeyView
+from companion.screens.widgets.legend import LegendPane
 from companion.screens.widgets.menu import Menu
 from companion.screens.widgets.order_strip import OrderStrip
 from companion.screens.widgets.pen import Pen
@@ -58,7 +58,7 @@ from companion.screens.widgets.theme import theme
 from companion.screens.widgets.toast import WIDE, Box
 from companion.screens.widgets.top_bar import HIGH as BAR
 from companion.screens.widgets.top_bar import TopBar
-from companion.screens.widgets.touch import ears
+from companion.screens.widgets.touch import Means, ears
 from companion.view.building import wanted
 from companion.view.counters import beside
 from companion.view.prompt import ROW
@@ -158,7 +158,7 @@ class RaceScreen(Steady):
         lambda self: RiskPane(self.meant.listed, lambda key: self.meant.select(key.answer), self.meant.article)
     )
     wear = cached_property(lambda self: WearLine())
-    lands = cached_property(lambda self: KeyView(on_tap=self.meant.accept))
+    lands = cached_property(lambda self: KeyView(on_tap=self.meant.accept, means="accept"))
     queue = cached_property(lambda self: Queue(self.meant.tapped, self.meant.explain, self._open_keypad))
     queue_band = cached_property(
         lambda self: QueueBand(self.meant.undo, self.meant.history, self._menu, self.meant.question_article)
@@ -208,7 +208,7 @@ class RaceScreen(Steady):
     coach = cached_property(lambda self: Coach(self.meant.leave_guide))
     push = cached_property(lambda self: PushPanel(self.meant.pushed))
     hint = cached_property(lambda self: HintPane(self.meant.take_hint, self.meant.hide_hint))
-    shut = cached_property(lambda self: KeyView(on_tap=self.meant.uncover))
+    shut = cached_property(lambda self: KeyView(on_tap=self.meant.uncover, means="close"))
 
     def __init__(self, app: CompanionApp, given: OfRace) -> None:
         super().__init__(app, given)
@@ -260,6 +260,10 @@ class RaceScreen(Steady):
             self.app.go("sheet", page="log")
         elif action.startswith("article "):
             self.app.go("rules", article=action.partition(" ")[2])
+
+    def explain(self, means: Means) -> None:
+        """A part of the screen is held."""
+        self.meant.explain_part(means)
 
     def press(self, name: str) -> None:
         """A button: "up", "down", "first", "last", "confirm", "override", "undo", "history", "next", "pause"."""

@@ -13,6 +13,7 @@ from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
+from companion.screens.widgets.ruling_card import article
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, TITLE, TONES, theme
 from companion.screens.widgets.touch import Target
 from companion.view import shown
@@ -34,7 +35,7 @@ TOP: Final = HEAD + 66.0
 class RiskHead(Target):
     """The head of a `RiskCard`: that it is before the tap, and the article; a tap on it opens the article."""
 
-    joined = True
+    joined, means = True, "accept"
 
     def paint(self, pen: Pen) -> None:
         card: RiskCard | None = self.shown
@@ -44,7 +45,7 @@ class RiskHead(Target):
         pen.icon("die", PAD + 11, HEAD / 2, 20, TONES[card.tone])
         before = theme.words.screen("rolls.before")
         left = PAD + 44 + pen.text(before, PAD + 32, HEAD / 2, BODY, "hi", BOLD)
-        pen.text(card.cited, pen.w - PAD, HEAD / 2, CAPTION, "mid", align="right", room=pen.w - PAD - left, cut=True)
+        article(pen, card.cited, pen.w - PAD, HEAD / 2, pen.w - PAD - left)
         pen.fill(3, HEAD, pen.w - 3, 1, "line")
 
 
@@ -95,7 +96,7 @@ class RiskPane(Pane):
     ) -> None:
         self.on_other = on_other
         super().__init__(**properties)
-        self.head, self.back, self.other = RiskHead(on_tap=on_article), Key(on_tap=on_back), RisklessKey()
+        self.head, self.back, self.other = RiskHead(on_tap=on_article), Key(on_tap=on_back, means="page"), RisklessKey()
         self.rows = Rows(RollRow, high=ROW)
 
     def _foot(self, card: RiskCard) -> float:
@@ -116,7 +117,7 @@ class RiskPane(Pane):
         self.back.show(Face(label=card.back, icon="back", look="quiet", size=NAME))
         self.put(self.back, PAD, top, half, KEY)
         if card.other is not None:
-            self.other.on_tap = partial(self.on_other, card.other.keys[0])
+            self.other.on_tap, self.other.means = partial(self.on_other, card.other.keys[0]), card.other.keys[0]
             self.other.show(card.other)
             self.put(self.other, PAD + half + 8, top, self.w - 2 * PAD - half - 8, KEY)
         elif self.other.parent is self:
@@ -130,7 +131,7 @@ class RiskPane(Pane):
         pen.fill(0, 0, 3, pen.h, TONES[card.tone])
         room = pen.w - 2 * PAD
         pen.text(card.title, PAD, HEAD + 21, TITLE, "hi", BOLD, room=room, floor=BODY, cut=True)
-        pen.text(card.why, PAD, HEAD + 48, SMALL, "mid", room=room, cut=True)
+        pen.text(card.why, PAD, HEAD + 48, SMALL, "mid", room=room)
         pen.fill(3, TOP - 1, pen.w - 3, 1, "line")
         self._sums(pen, card, self._foot(card), room)
 
@@ -139,7 +140,7 @@ class RiskPane(Pane):
         """Writes the rule, and draws what all of it may come to as a bar, with a line for each."""
         pen.fill(3, y - 1, pen.w - 3, 1, "line")
         if card.rule:
-            pen.text(card.rule, PAD, y + 13, SMALL, "mid", room=room, cut=True)
+            pen.text(card.rule, PAD, y + 13, SMALL, "mid", room=room)
             y += 24
         x, y = PAD, y + 8
         gaps = 2.0 * max(0, len(card.shares) - 1)

@@ -83,7 +83,7 @@ class SeenSheet(Pane):
         super().__init__(**properties)
         self.asked, self.trail = Asked(on_asked), Trail(on_step)
         self.undo = Key()
-        self.nobody = Key()
+        self.nobody = Key(means="nobody")
         self.keys: list[Key] = []
         self.cars: list[TouchedCar] = []
         self.groups: list[Key] = []
@@ -161,7 +161,7 @@ class SeenSheet(Pane):
         self.put(self.undo, LEFT, top, UNDO, LOW_HIGH)
         self.as_many(self.groups, len(seen.groups), Key)
         for key, group in zip(self.groups, seen.groups, strict=True):
-            key.on_tap = partial(self.on_group, group)
+            key.on_tap, key.means = partial(self.on_group, group), group
             note = group.note if group.said or self.w >= BESIDE else ""
             key.show(Face(label=group.label, note=note, look="option", size=NAME, chosen=group.said))
         left = LEFT + UNDO + GAP

@@ -12,6 +12,7 @@ from companion.drawing.paints import paint_of
 from companion.screens.app.screen import Screen
 from companion.screens.widgets.field_rows import FieldRows
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.legend import LegendPane
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.plate import draw
@@ -19,10 +20,12 @@ from companion.screens.widgets.stepper import figure_steps
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, TONES, VALUE, theme
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
-from companion.screens.widgets.touch import ears
+from companion.screens.widgets.touch import Explained, Means, ears
 from companion.view.building import Building, BuildShown, CarRow, picture
 from companion.view.extras import TYRES
+from companion.view.legend import Legend, explained
 from companion.view.shown_race import RaceShown
+from companion.view.sight import Sight
 from companion.wording import Words
 
 if TYPE_CHECKING:
@@ -58,6 +61,7 @@ class Side(Pane):
         self.on_choose, self.on_change = on_choose, on_change
         self.keys: list[Choice] = []
         self.steps: list[Key] = []
+        self.named: list[Explained] = []
 
     def arrange(self) -> None:
         shown: BuildShown | None = self.shown
@@ -65,12 +69,15 @@ class Side(Pane):
             return
         self.as_many(self.keys, len(shown.keys), Choice)
         for place, (key, option) in enumerate(zip(self.keys, shown.keys, strict=True)):
-            key.on_tap, key.answer = partial(self.on_choose, place), option.answer
+            key.on_tap, key.answer, key.means = partial(self.on_choose, place), option.answer, option
             key.show(Face(label=option.label, look="option", size=NAME, chosen=place == shown.chosen))
         self.put_rows(self.keys, 12, 36, self.w - 24, 52, across=1)
         top = 36.0 + 60 * len(self.keys)
         self.as_many(self.steps, 2 * len(shown.others), Key)
+        self.as_many(self.named, len(shown.others), Explained)
         for at, field in enumerate(shown.others):
+            self.named[at].means = field
+            self.put(self.named[at], 12, top + STEP * at + 58, self.w - 24, 56)
             row = 12.0, top + STEP * at, self.w - 24, 52.0
             figure_steps(self, self.steps[2 * at : 2 * at + 2], row, 56, field, self.on_change)
 
@@ -145,9 +152,12 @@ class BuildScreen(Screen):
         self.cars = CarList()
         self.pools = FieldRows(self._change, ROWS)
         self.side = Side(self._choose, self._change)
-        self.undo = Key(on_tap=self._undo)
-        self.preset = Key(on_tap=self._preset)
-        self.next = Key()
+        self.undo = Key(on_tap=self._undo, means="undo")
+        self.preset = Key(on_tap=self._preset, means="preset")
+        self.next = Key(means="done")
+        self.legend_of: Legend | None = None
+        """What is said of that which was held."""
+        self.legend = LegendPane(self._article, lambda: None, lambda: self._explained(None))
         self._look()
 
     # -- the race and the car
@@ -198,6 +208,20 @@ class BuildScreen(Screen):
         self._chosen = place
         self._look()
 
+    # -- what is held
+
+    def explain(self, means: Means) -> None:
+        """A part of the screen is held."""
+        self.see(lambda desk, words: explained(Sight(desk, words), means), self._explained)
+
+    def _explained(self, legend: Legend | None) -> None:
+        self.legend_of = legend
+        self.look_again()
+
+    def _article(self) -> None:
+        if self.legend_of is not None:
+            self.app.go("rules", article=self.legend_of.article)
+
     def _answer(self) -> None:
         seat, built = self.app.playing.seat, self.built
         if seat is None or built is None or built.why:
@@ -226,6 +250,13 @@ class BuildScreen(Screen):
         else:
             self.remove_widget(self.side)
         self._arrange_band(built, self.h - BAND + 10)
+        for child in self.children:
+            child.disabled = self.legend_of is not None and child is not self.legend
+        if self.legend_of is None:
+            self.remove_widget(self.legend)
+            return
+        self.legend.show((self.legend_of, False))
+        self.put(self.legend, 0, 0, self.w, self.h)
 
     def _arrange_band(self, built: BuildShown, top: float) -> None:
         undo = Face(label=self.say("build.undo"), note=built.undo.label, icon="undo", look="quiet")

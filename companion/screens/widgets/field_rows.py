@@ -10,6 +10,7 @@ from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.stepper import figure_steps
 from companion.screens.widgets.theme import CAPTION, NAME, QUESTION
+from companion.screens.widgets.touch import Explained
 from companion.view.shown import Field
 
 
@@ -22,6 +23,7 @@ class FieldRows(Pane):
         super().__init__(**properties)
         self.on_change, self.rows = on_change, rows
         self.keys: dict[str, tuple[Key, Key]] = {}
+        self.named: list[Explained] = []
 
     @property
     def high(self) -> float:
@@ -34,7 +36,10 @@ class FieldRows(Pane):
         for name in [name for name in self.keys if name not in wanted]:
             for key in self.keys.pop(name):
                 self.remove_widget(key)
+        self.as_many(self.named, len(fields), Explained)
         for row, field in enumerate(fields):
+            self.named[row].means = field
+            self.put(self.named[row], 0, row * self.high, max(1.0, self.w - 179), self.high)
             if field.name not in wanted:
                 continue
             pair = self.keys.setdefault(field.name, (Key(), Key()))

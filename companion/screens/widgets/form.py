@@ -59,6 +59,7 @@ class Choice(Pane):
         options = self.shown.keys
         self.as_many(self.keys, len(options), Key)
         for key, option in zip(self.keys, options, strict=True):
+            key.means = self.shown
             key.on_tap = None if option.why else lambda answer=option.answer: self._tapped(answer)
             look = "barred" if option.why else "option"
             key.show(Face(label=option.label, look=look, chosen=self._chosen(option.answer)))  # type: ignore[arg-type]
@@ -79,7 +80,7 @@ class Form(Pane):
         self.on_done = on_done
         super().__init__(**properties)
         self.fields: list[Stepper | Choice | Writing] = []
-        self.done = Key(on_tap=lambda: self.on_done(self.values()))
+        self.done = Key(on_tap=lambda: self.on_done(self.values()), means="done")
 
     @staticmethod
     def high(fields: int) -> float:

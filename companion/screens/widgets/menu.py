@@ -34,7 +34,7 @@ class Entry(Shown, frozen=True, kw_only=True):
 class MenuKey(Target):
     """The key at the right end of the bar."""
 
-    joined = True
+    joined, means = True, "menu"
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg4" if self.pressed else "bg1")

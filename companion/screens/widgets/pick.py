@@ -39,7 +39,7 @@ class Pick(Pane):
         self.first = 0
         super().__init__(**properties)
         self.keys: list[Key] = []
-        self.done, self.following = Key(), Key(on_tap=self._turn)
+        self.done, self.following = Key(), Key(on_tap=self._turn, means="page")
 
     def show(self, prompt: Prompt) -> None:
         """Shows a question; what was picked stays as long as it is the same one."""

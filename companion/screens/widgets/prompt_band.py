@@ -116,6 +116,8 @@ class Asked(Target):
     Another one comes out of the dark, and nothing is left of the one before: a title never stands over another
     question's keys."""
 
+    means = "question"
+
     def show(self, shown: tuple[str, str, float]) -> None:
         """Shows a question."""
         if self.shown is not None and shown[:2] != self.shown[:2]:
@@ -237,9 +239,9 @@ class PromptBand(Pane):
         self.chosen = -1
         self.page, self._turned = 0, False
         super().__init__(**properties)
-        self.on_hint, self.hint = on_hint, Key(on_tap=on_hint)
+        self.on_hint, self.hint = on_hint, Key(on_tap=on_hint, means="hint")
         self.undo = Key(on_tap=self._undo, on_hold=on_history)
-        self.more = Key(on_tap=self._more)
+        self.more = Key(on_tap=self._more, means="menu")
         self.asked, self.trail, self.order = Asked(), Trail(on_step), TurnOrder(on_tap=on_order, on_hold=on_order_hold)
         self.form = Form(lambda values: self.on_form(values) if self.on_form else None)
         self.rows = Rows(AnswerRow, on_row=self._row, on_row_hold=self._row_held)
@@ -423,7 +425,7 @@ class PromptBand(Pane):
 
     def _dress_page(self, key: Key, others: int, icon: str = "forward") -> None:
         """The key of the answers that have no room: how many they are."""
-        key.on_tap, key.on_hold = self._turn, None
+        key.on_tap, key.on_hold, key.means = self._turn, None, "page"
         key.show(Face(look="quiet", icon=icon, label=theme.say("more"), note=str(others), size=SMALL))
 
     def _arrange_row(self, begin: float, end: float) -> None:

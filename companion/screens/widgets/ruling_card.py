@@ -39,10 +39,20 @@ POOL_LEAST: Final = 31.0
 """What one of several pools takes with its segments, at most and at least; with less room it has none."""
 LEFT_LINE: Final = 25.0
 """What a pool takes as it was and as it will be."""
+ARTICLE: Final = 17.0
+"""What a line of an article takes."""
 HALF: Final = 9.0
 """Half of a line of words."""
 LINE: Final = 28.0
 """What a line of consequence takes."""
+
+
+def article(pen: Pen, said: str, right: float, middle: float, room: float) -> None:
+    """An article at the right of a head, whole: a long title stands in two lines."""
+    more = len(pen.broken(said, CAPTION, SEMIBOLD, room)) - 1
+    pen.paragraph(
+        said, right, middle - more * ARTICLE / 2, CAPTION, room, "mid", align="right", pitch=ARTICLE / CAPTION
+    )
 
 
 class Header(Target):
@@ -64,7 +74,7 @@ class Header(Target):
         said = card.title if card.sky is not None else theme.say("ruling")
         left += pen.text(said, left, middle, BODY, "hi") + 8
         room = pen.w - 12 - left
-        pen.text(card.cited or card.article, pen.w - 12, middle, CAPTION, "mid", align="right", room=room, cut=True)
+        article(pen, card.cited or card.article, pen.w - 12, middle, room)
         pen.fill(3, self.high - 1, pen.w - 3, 1, "line")
 
 
@@ -84,7 +94,7 @@ class RulingCard(Pane):
         self.on_accept, self.on_dispute, self.on_close = on_accept, on_dispute, on_close
         super().__init__(**properties)
         self.header = Header(on_article, on_hold)
-        self.accept, self.dispute = Key(on_tap=self._accepted), Key(on_tap=self._disputed)
+        self.accept, self.dispute = Key(on_tap=self._accepted), Key(on_tap=self._disputed, means="dispute")
         self.spent = 0
         """How many of the points that the ruling took are drawn as spent already."""
 
@@ -135,10 +145,12 @@ class RulingCard(Pane):
         if card.accept and self.on_accept is not None:
             y -= DISPUTE if low else ACCEPT
             size = NAME if low else QUESTION if len(card.accept) <= 10 and not card.prices else TITLE
+            self.accept.means = "accept"
             self.accept.show(Face(label=card.accept, note=card.act, prices=() if low else card.prices, size=size))
             self.put(self.accept, left, y, wide, ACCEPT)
         elif self.on_close is not None:
             y -= DISPUTE
+            self.accept.means = "close"
             self.accept.show(Face(label=theme.say("close"), look="quiet"))
             self.put(self.accept, left, y, wide, DISPUTE)
         elif self.accept.parent is self:

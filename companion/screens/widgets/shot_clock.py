@@ -100,7 +100,7 @@ class ShotTime(Shown, frozen=True, kw_only=True):
 class ShotClock(Target):
     """Shows a `ShotTime` as figures, about 140 by 45 dp."""
 
-    joined = True
+    joined, means = True, "clock"
 
     def paint(self, pen: Pen) -> None:
         if self.shown is None:

@@ -52,6 +52,8 @@ class TitleBar(Pane):
 class Arrow(Target):
     """The way back."""
 
+    means = "back"
+
     def paint(self, pen: Pen) -> None:
         if self.pressed:
             pen.fill(0, 0, pen.w - 1, pen.h - 1, "bg4")

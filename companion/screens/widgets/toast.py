@@ -197,7 +197,7 @@ class Toast(Pane):
         self.wide = WIDE
         """How wide it is, in dp."""
         super().__init__(**properties)
-        self.key = Key(on_tap=self._tapped)
+        self.key = Key(on_tap=self._tapped, means="toast")
         self._seconds = seconds
         self._clock = Clock.create_trigger(self._gone, seconds)
 

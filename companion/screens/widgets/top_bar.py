@@ -26,7 +26,7 @@ CALLS: Final = {"ready": "mid", "called": "warn", "coming": "ok"}
 class CallKey(Target):
     """Calls race control to the table, or no longer; shown is how that stands."""
 
-    joined = True
+    joined, means = True, "call"
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg4" if self.pressed else "bg1")

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import inf
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
 from kivy.clock import Clock
 
 from companion.screens.widgets.pane import Pane, laid
 from companion.screens.widgets.theme import DEAF, HOLD, theme
+from companion.view import shown
+
+Means: TypeAlias = "str | shown.Field | shown.Key | shown.SeenGroup"
+"""What can be explained: a part of every screen by its name (its words lie in [screen.control] of the locale), a field
+of a form, an answer, or more that can be said of a move."""
 
 STEP: Final = 1 / 30
 """Seconds between two pictures of a hold under way."""
@@ -61,6 +67,14 @@ class Held:
 lately = Held()
 
 
+@runtime_checkable
+class Explains(Protocol):
+    """A screen that says what a part of it means."""
+
+    def explain(self, means: Means) -> None:
+        """A part is held."""
+
+
 class Target(Pane):
     """A pane that a finger can tap, or hold for 0.6 s if `on_hold` is set.
 
@@ -70,15 +84,20 @@ class Target(Pane):
 
     joined = False
     """Whether it may touch its neighbours: an area of the screen, not a key."""
+    means: Means = ""
+    """What it is: the screen explains it where a hold is for nothing else."""
 
     def __init__(
         self,
         on_tap: Callable[[], object] | None = None,
         on_hold: Callable[[], object] | None = None,
         repeats: bool = False,
+        means: Means = "",
         **properties: Any,
     ) -> None:
         self.on_tap, self.on_hold, self.repeats = on_tap, on_hold, repeats
+        if means:
+            self.means = means
         self.pressed = False
         self._repeated = self._due = False
         self.held = 0.0
@@ -93,9 +112,19 @@ class Target(Pane):
         return self.on_tap is not None or self.on_hold is not None
 
     @property
+    def held_for(self) -> Callable[[], object] | None:
+        """What a hold is for: `on_hold`, or the explanation of the screen that it is on, if that has any."""
+        if self.on_hold is not None or not self.means:
+            return self.on_hold
+        pane = self.parent
+        while pane is not None and not isinstance(pane, Explains):
+            pane = pane.parent if pane.parent is not pane else None  # a window is its own
+        return partial(pane.explain, self.means) if pane is not None else None
+
+    @property
     def explains(self) -> bool:
         """Whether it does no more than explain itself to a finger that holds it."""
-        return self.on_tap is None and self.on_hold is not None
+        return self.on_tap is None and self.held_for is not None
 
     def _moved(self, *_: object) -> None:
         super()._moved()
@@ -116,7 +145,7 @@ class Target(Pane):
         self.pressed, self._repeated, self._due = True, False, False
         if self.repeats:
             self._clock = Clock.schedule_once(self._once_more, AGAIN_FROM)
-        elif self.on_hold is not None:
+        elif self.held_for is not None:
             self._began = Clock.get_time()
             self._clock = Clock.schedule_interval(self._holding, STEP)
         self.draw_now()
@@ -156,9 +185,9 @@ class Target(Pane):
             self._due = True  # after a frame that took long, the finger may be gone already: that is heard first
         elif held >= 1.0:
             self._let_go()
-            if self.on_hold is not None and self._there:
+            if (held_for := self.held_for) is not None and self._there:
                 lately.place = (*self.to_window(*self.pos), self.width, self.height)
-                self.on_hold()
+                held_for()
         elif over >= SHOWN_FROM and not theme.still:
             self.held = held
             self.look_again()
@@ -182,3 +211,13 @@ class Target(Pane):
     def let_go(self) -> None:
         """Draws that the finger is gone."""
         self.draw_now()
+
+
+class Explained(Target):
+    """A place that is no key: it does no more than explain itself."""
+
+    joined = True
+
+    @property
+    def heard(self) -> bool:
+        return True

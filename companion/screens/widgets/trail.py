@@ -24,6 +24,8 @@ class Trail(Target):
     Where there is no room for all, steps to come go first, then the oldest ones done.
     """
 
+    means = "trail"
+
     def __init__(self, on_step: Callable[[Step], object] | None = None, **properties: Any) -> None:
         self.on_step = on_step
         self._ends: list[tuple[Step, float, float]] = []

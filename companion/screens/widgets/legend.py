@@ -9,7 +9,8 @@ from companion.screens.widgets import plate
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, TITLE, TONES, theme
+from companion.screens.widgets.ruling_card import article
+from companion.screens.widgets.theme import BODY, NAME, SMALL, TITLE, TONES, theme
 from companion.screens.widgets.top_bar import HIGH as BAR
 from companion.screens.widgets.touch import lately
 from companion.view.legend import Legend
@@ -93,7 +94,7 @@ class LegendPane(Pane):
         left, right, middle = left + PAD, right - PAD, BAR + HEAD / 2
         pen.icon("info", left + 10, middle, 20, "info")
         end = left + 30 + pen.text(theme.words.screen("legend.head"), left + 30, middle, BODY, "hi", BOLD) + 10
-        pen.text(legend.cited, right, middle, CAPTION, "mid", SEMIBOLD, "right", room=right - end, cut=True)
+        article(pen, legend.cited, right, middle, right - end)
         pen.fill(left - PAD + RING, BAR + HEAD, WIDE - RING, 1, "line")
         foot = pen.h - (KEY + 8) * (1 + can_force) - 14
         y = self._title(pen, legend, left, right)
