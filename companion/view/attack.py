@@ -161,12 +161,13 @@ def _weapon(
     own = [option for option in options if card_of(option) == card]
     first = next((option for option in own if target is not None and option.answer.get("at") == target), None)
     first = first or next(iter(own), None)
-    note = sight.say("attack.tokens", tokens=tokens) if tokens else _reach(sight, card)
+    note = sight.say("attack.tokens", tokens=tokens) if tokens else sight.say("attack.loaded")
     if not tokens and first is None:
         note = sight.say("attack.nobody")
     return Weapon(
         name=called(sight, card),
         card=card,
+        reach=_reach(sight, card),
         note=note,
         text=does(sight, card),
         icon=ARMS[CARDS[card].family or card],

@@ -190,7 +190,7 @@ def of_article(sight: Sight, named: str, article: str, lines: Sequence[Line] = (
 
 def of_weapon(sight: Sight, weapon: Weapon) -> Legend:
     """A weapon: what its card says, its tokens and whom it reaches."""
-    lines = [Line(text=weapon.note, icon=weapon.icon)] if weapon.note else []
+    lines = [Line(text=said, icon=weapon.icon) for said in (weapon.reach, weapon.note) if said]
     return _legend(sight, weapon.name, f"weapon.{weapon.card}", lines)
 
 

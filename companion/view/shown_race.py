@@ -45,12 +45,13 @@ class QueueRow(Shown, frozen=True, kw_only=True):
 
 
 class Weapon(Shown, frozen=True, kw_only=True):
-    """A weapon by its name and its `card`, with what it does in one line (`text`): `tokens` of at most `most` lie on
-    it. `answer` is the first thing that can be done with it, if it `can` do anything; a shot at the target that is
-    aimed at, where it reaches that."""
+    """A weapon by its name and its `card`, with what it does in one line (`text`), how far it fires (`reach`) and how
+    it stands (`note`): `tokens` of at most `most` lie on it. `answer` is the first thing that can be done with it, if
+    it `can` do anything; a shot at the target that is aimed at, where it reaches that."""
 
     name: str
     card: str = ""
+    reach: str = ""
     note: str = ""
     text: str = ""
     icon: str = ""

@@ -144,8 +144,8 @@ def test_a_quick_stop_has_no_face_of_0(rig: Rig, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("wrong", "weapon", "notes", "targets"),
     [
-        ("a weapon that is reloading", 1, ("1–10 ahead, −2", "1 token on it"), []),
-        ("a weapon that is out of range", 0, ("1–10 ahead, −2", "1 token on it"), [2]),
+        ("a weapon that is reloading", 1, ("Loaded", "1 token on it"), []),
+        ("a weapon that is out of range", 0, ("Loaded", "1 token on it"), [2]),
         ("a weapon that faces the wrong way", 0, ("Nobody in reach",), []),
     ],
 )
@@ -156,6 +156,7 @@ def test_a_weapon_that_cannot_fire(
     table = table_at(rig, folder, wrong)
     rows = table.screen.weapons.rows
     assert tuple(row.shown.note for row in rows) == notes
+    assert all("ahead" in row.shown.reach or "behind" in row.shown.reach for row in rows)
     table.tap(rows[weapon])
     card = table.see(lambda desk: list(desk.rulebook.car(1).weapons))[weapon]
     fires = [key.answer["at"] for key in table.prompt.keys if (key.answer or {}).get("fire") == card]

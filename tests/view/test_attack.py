@@ -91,7 +91,7 @@ def test_a_hit_that_armour_holds_says_so(lang: str) -> None:
     assert attack.aim is not None
     assert "1 − 1 = 0" in [line.text for line in attack.aim.lines]
     assert held[lang] in attack.act.note
-    assert attack.weapons[0].text.startswith(f"{attack.weapons[0].note}. ")
+    assert attack.weapons[0].text.startswith(f"{attack.weapons[0].reach}. ")
 
 
 def test_the_rolls_before_a_shot_are_in_its_chance() -> None:

@@ -24,9 +24,13 @@ LEFT: Final = 214.0
 RIGHT: Final = 205.0
 TEXT: Final = 34.0
 """The height of the line that says what the chosen weapon does."""
-ROW: Final = 68.0
-SKIP: Final = 92.0
-FIRE: Final = 128.0
+ROW: Final = 91.0
+ORDER: Final = 90.0
+"""What the order of the attacks takes beneath the weapons."""
+TALL: Final = 84.0
+"""A lower row has no line for how far its weapon fires."""
+SKIP: Final = 82.0
+FIRE: Final = 126.0
 HEAD: Final = 38.0
 LINES: Final = 5
 """So many facts of a shot have room."""
@@ -48,15 +52,21 @@ class WeaponRow(Target):
             pen.fill(0, 0, 4, pen.h, "hi")
         middle, ink = pen.h / 2, "hi" if weapon.can else "low"
         pen.icon(weapon.icon, 25, middle, 24, ink)
-        end = pen.w - 12
+        tall = pen.h >= TALL and bool(weapon.reach)
+        end, state = pen.w - 12, middle + (25 if tall else 13)
         for place in reversed(range(min(weapon.most, 4))):
             end -= 14
             if place < weapon.tokens:
-                pen.fill(end, middle + 7, 12, 12, "warn", 6)
+                pen.fill(end, state - 6, 12, 12, "warn", 6)
             else:
-                pen.rim(end, middle + 7, 12, 12, "low", 1.5, 6)
-        pen.text(weapon.name, 48, middle - 11, NAME, ink, BOLD, room=pen.w - 58, cut=True)
-        pen.text(weapon.note, 48, middle + 13, CAPTION, "mid" if weapon.can else "low", room=end - 54, cut=True)
+                pen.rim(end, state - 6, 12, 12, "low", 1.5, 6)
+        quiet = "mid" if weapon.can else "low"
+        pen.text(weapon.name, 48, middle - (25 if tall else 11), NAME, ink, BOLD, room=pen.w - 58)
+        if tall:
+            pen.text(weapon.reach, 48, middle, CAPTION, quiet, room=pen.w - 58)
+        said = weapon.note if tall or not weapon.can or weapon.tokens else weapon.reach or weapon.note
+        loaded = tall and weapon.can and not weapon.tokens
+        pen.text(said, 48, state, CAPTION, "ok" if loaded else quiet, room=end - 54)
         pen.fill(0, pen.h - 1, pen.w, 1, "line")
 
 
@@ -78,13 +88,18 @@ class WeaponList(Pane):
             row.on_tap = partial(self.on_weapon, weapon.answer) if weapon.can else None
             row.on_hold = partial(self.on_hold, weapon)
             row.show(weapon)
-        self.put_rows(self.rows, 0, 0, self.w, ROW, across=1, gap=0)
+        self.put_rows(self.rows, 0, 0, self.w, self._high, across=1, gap=0)
+
+    @property
+    def _high(self) -> float:
+        """How high a row is, above the order of the attacks."""
+        return min(ROW, (self.h - ORDER) / max(1, len(self.rows)))
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
         if self.shown is not None:
             weapons, attackers = self.shown
-            self._order(pen, attackers, len(weapons) * ROW + 20)
+            self._order(pen, attackers, len(weapons) * self._high + 20)
         pen.fill(pen.w - 1, 0, 1, pen.h, "line")
 
     @staticmethod

@@ -131,7 +131,10 @@ class RiskPane(Pane):
         pen.fill(0, 0, 3, pen.h, TONES[card.tone])
         room = pen.w - 2 * PAD
         pen.text(card.title, PAD, HEAD + 21, TITLE, "hi", BOLD, room=room, floor=BODY, cut=True)
-        pen.text(card.why, PAD, HEAD + 48, SMALL, "mid", room=room)
+        if pen.width(card.why, CAPTION) <= room:
+            pen.text(card.why, PAD, HEAD + 48, SMALL, "mid", room=room)
+        else:
+            pen.paragraph(card.why, PAD, HEAD + 43, CAPTION, room, "mid", pitch=1)
         pen.fill(3, TOP - 1, pen.w - 3, 1, "line")
         self._sums(pen, card, self._foot(card), room)
 
