@@ -216,6 +216,8 @@ class BuildScreen(Screen):
 
     def _explained(self, legend: Legend | None) -> None:
         self.legend_of = legend
+        if legend is not None:
+            self.app.hush()
         self.look_again()
 
     def _article(self) -> None:
