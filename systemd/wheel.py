@@ -1,4 +1,4 @@
-"""How the wheel is built: with what searches the board compiled, where a compiler is at hand; else plain.
+"""How the wheel is built: with what searches the board, and drives, compiled where a compiler is at hand; else plain.
 
 `modules` in pyproject.toml says which modules gain by it. COMPANION_COMPILED=0 builds a plain wheel all the same, and
 COMPANION_COMPILED=1 none but a compiled one. A clone that is installed to be worked on stays plain.
@@ -25,7 +25,8 @@ SETUP: Final = """\
 from mypyc.build import mypycify
 from setuptools import setup
 
-setup(name="companion", packages=[], ext_modules=mypycify(["--config-file=", *{paths!r}], opt_level="3"))
+said = ["--config-file=", "--follow-imports=silent"]  # the rest is checked where numpy is
+setup(name="companion", packages=[], ext_modules=mypycify([*said, *{paths!r}], opt_level="3"))
 """
 
 

@@ -6,9 +6,9 @@ which takes three times as long to make as an answer. `sensible` means to arrive
 corner, `eyes` makes up what a table sees on a corner sheet, `fighting` chooses shots. `chance` answers anything
 legal, and `cards` has both for the race of cards. The strong ones read a table of the turns that a car alone still
 needs: `course` asks the core for all that rolls can do, `values` goes backwards from the flag (with numpy, which nobody
-else loads), reckoning as `worth` has it, `prepared` keeps what came of it, `strong` drives by it, `hint` tells what it
-would answer, `odds` are each car's chances, and `lap` is the best lap of a trial. `apart` has long sums done in a
-process of their own. `roster` has all drivers by name.
+else loads), reckoning as `worth` has it, `table` is what came of it, `prepared` keeps that, `strong` drives by it,
+`hint` tells what it would answer, `odds` are each car's chances, and `lap` is the best lap of a trial. `apart` has long
+sums done in a process of their own. `roster` has all drivers by name.
 """
 
 from __future__ import annotations

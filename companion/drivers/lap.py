@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from companion.drivers.course import Course, Scene, Step
-from companion.drivers.prepared import Table, folder, keep, read
+from companion.drivers.prepared import folder, keep, read
+from companion.drivers.table import Table
 from companion.drivers.worth import STUCK
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.kinds import Surface

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-from array import array
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -17,7 +16,8 @@ from typing import Final
 import msgspec
 
 from companion import whole_file
-from companion.drivers.course import MOST, Course, Scene
+from companion.drivers.course import Course, Scene
+from companion.drivers.table import Table
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import Compound, Pool, Surface
@@ -42,50 +42,7 @@ class Kept(msgspec.Struct, frozen=True):
     turns: bytes
 
 
-GEARS: Final = 13
-"""A table holds, for each place, the turns before the gear by the gear that it is in (0 to 6), and after the gear."""
 _reader: Final = state_reader(Kept)
-
-
-class Table:
-    """The turns that a car alone still needs, from every place with every purse, before a gear and after it."""
-
-    def __init__(self, kept: Kept) -> None:
-        """Raises ValueError for one that does not fit together."""
-        self.pools, self.laps, self.new = kept.pools, kept.laps, kept.new
-        self.first = int(kept.past)
-        self.place = {tuple(place): number for number, place in enumerate(kept.places)}
-        self.turns = array("f", kept.turns)
-        self.count = len(kept.places)
-        self.most = [MOST[pool] for pool in kept.pools]
-        purses = 1
-        for most in self.most:
-            purses *= most + 1
-        self.sheet = purses * GEARS * self.count
-        if len(self.turns) != self.sheet * ((kept.laps + 1) * (1 + kept.new) + kept.past):
-            raise ValueError("a table with turns missing")
-
-    def purse(self, wear: Mapping[Pool, int]) -> int:
-        """The number of a purse: what is left of the pools, as far as it is told apart."""
-        number = 0
-        for pool, most in zip(self.pools, self.most, strict=True):
-            number = number * (most + 1) + max(0, min(wear[pool], most))
-        return number
-
-    def before(self, after: int, purse: int, gear: int, place: int, new: bool = False) -> float:
-        """The turns from a place in a gear, with so many crossings of the line to come after the next one
-        (-1: past the flag, and not yet home), on tyres that have aged or on a new set."""
-        return self._at(after, new, purse * GEARS + gear, place)
-
-    def rolling(self, after: int, purse: int, gear: int, place: int, new: bool = False) -> float:
-        """The turns from a place that are still to come after this one, once that gear is announced and paid."""
-        return self._at(after, new, purse * GEARS + 6 + gear, place)
-
-    def _at(self, after: int, new: bool, column: int, place: int) -> float:
-        at = min(after, self.laps) + self.first
-        if new and self.new and after >= 0:
-            at += self.laps + 1
-        return self.turns[at * self.sheet + column * self.count + place]
 
 
 def folder() -> Path:
@@ -110,9 +67,13 @@ def read(path: Path, digest: str) -> Table | None:
         if hashlib.sha256(said).digest() != check:
             return None
         kept = _reader(said)
-        return Table(kept) if kept.digest == digest else None
+        return _table(kept) if kept.digest == digest else None
     except (OSError, ValueError, msgspec.MsgspecError):
         return None
+
+
+def _table(kept: Kept) -> Table:
+    return Table(kept.pools, kept.places, kept.laps, kept.past, kept.new, kept.turns)
 
 
 def kept(course: Course, laps: int) -> Table | None:
@@ -139,7 +100,7 @@ def keep(path: Path, digest: str, course: Course, pools: tuple[Pool, ...], laps:
     said = msgspec.msgpack.encode(worked_out)
     with contextlib.suppress(OSError):
         whole_file.write(path, hashlib.sha256(said).digest() + said)
-    return Table(worked_out)
+    return _table(worked_out)
 
 
 _held: dict[tuple[Track, Scene, int, bytes], Table] = {}

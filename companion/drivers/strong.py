@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from companion.drivers.course import FURTHEST, Scene
 from companion.drivers.fighting import MOST, Rival, aim
-from companion.drivers.prepared import Table, table_of
+from companion.drivers.prepared import table_of
 from companion.drivers.sensible import Sensible
+from companion.drivers.table import Table
 from companion.drivers.worth import DICE, FEARED, LAST, SPIN, STUCK, out_of
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, Option

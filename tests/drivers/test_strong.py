@@ -19,8 +19,8 @@ from companion.desk import RaceDesk
 from companion.drivers import DRIVERS, Driver, strong
 from companion.drivers.course import MOST, Course, Scene
 from companion.drivers.fighting import Rival, aim
-from companion.drivers.prepared import GEARS, Kept, Table
 from companion.drivers.roster import driver_named
+from companion.drivers.table import GEARS, Table
 from companion.drivers.values import limit
 from companion.protocol import Referee
 from companion.rules.circuit.track import Track
@@ -105,7 +105,7 @@ def test_whatever_it_answers_is_legal_in_every_rulebook(monaco: Course, monkeypa
         purses = (MOST[pools[0]] + 1) * (MOST["brakes"] + 1 if len(pools) > 1 else 1)
         count = purses * GEARS * len(monaco.places) * (laps + 2)
         turns = array("f", [float(x % 7) for x in range(count)]).tobytes()
-        return Table(Kept("", pools, tuple(monaco.places), laps, True, False, turns))
+        return Table(pools, tuple(monaco.places), laps, True, False, turns)
 
     monkeypatch.setitem(MOST, "tyres", 2)
     monkeypatch.setattr(strong, "table_of", table)

@@ -14,9 +14,10 @@ NEVER: Final = 1000
 
 
 @lru_cache(maxsize=2000)
-def distances(track: Track, start: int) -> Mapping[int, int]:
-    """The fewest spaces by printed moves to every space that can be reached from one, whoever stands there."""
-    way, layer = {start: 0}, [start]
+def distances(track: Track, *starts: int) -> Mapping[int, int]:
+    """The fewest spaces by printed moves to every space that can be reached from one, or from the nearest of several,
+    whoever stands there."""
+    way, layer = dict.fromkeys(starts, 0), [*starts]
     for steps in range(1, NEVER):
         onward = []
         for x in layer:

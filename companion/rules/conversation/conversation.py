@@ -104,7 +104,7 @@ class Conversation:
         if question is None:
             return None
         if self._asked is None:
-            listed = list(question.options())
+            listed, fields = list(question.options()), question.fields
             self._asked = Asked(
                 n=self.n,
                 ask=question.ask,
@@ -115,7 +115,7 @@ class Conversation:
                 options=listed or None,
                 faces=list(question.faces) if question.faces is not None else None,
                 bands=[list(band) for band in question.bands] if question.bands is not None else None,
-                fields=dict(question.fields) if question.fields is not None else None,
+                fields=dict(fields) if fields is not None else None,
             )
         return self._asked
 

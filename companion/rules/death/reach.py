@@ -42,7 +42,7 @@ class Reach(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     def ahead_of(self, car: DeathCar, other: DeathCar) -> bool:
         """Whether another car is in front: it would move before this one, wherever its nose points
         [attack.front, attack.rear, ruling 22]."""
-        return self.book.order.race_order(other) < self.book.order.race_order(car)
+        return self.book.order.leads(other, car)
 
     def on_track(self, car: DeathCar) -> bool:
         """Whether a car can be fired from and at: the pits lie off the track, and who is off
@@ -58,7 +58,7 @@ class Reach(DiceChapter[DeathCar, DeathRace, DeathFigures]):
 
     def range_from(self, rear: int, front: int) -> int:
         """The range between two spaces, counted forward [attack.range, ruling 23]."""
-        nearest = min(self.spaces_between(x, front) for x in self.adjacent(rear))
+        nearest = distances(self.track, *self.adjacent(rear)).get(front, NEVER)
         return min(NEVER, nearest + int(not self.figures.neighbours_at_zero))
 
     def further_on(self, here: int, space: int) -> bool:

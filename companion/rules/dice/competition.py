@@ -50,7 +50,7 @@ class CompetitionOrder(Order[Car, Race[Car], Figures]):
         if car.status != "wreck":
             return False
         leader = self.leader()
-        return leader is not None and self.race_order(car) < self.race_order(leader)
+        return leader is not None and self.leads(car, leader)
 
     @override
     def begin_round(self, leader: Car) -> None:

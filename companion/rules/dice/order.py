@@ -128,6 +128,11 @@ class Order(DiceChapter[C, R, F]):
         """The furthest car first, level ones by their own rule."""
         return (-self.standing(car), self.level_order(car))
 
+    def leads(self, car: C, other: C) -> bool:
+        """Whether a car comes before another in that order."""
+        gap = self.standing(car) - self.standing(other)
+        return gap > 0 or (gap == 0 and self.level_order(car) < self.level_order(other))
+
     def next_to_play(self) -> C | None:
         """Whose turn it is: the leader's when a round begins, then of those still waiting the next in turn; None at its
         end [6-2-2]."""
