@@ -132,11 +132,12 @@ class Reckoning:
 
     def _chances(self, number: int, *homes: float) -> Iterator[float]:
         """A car's chances to win if it were expected home in these rounds."""
-        cars = standings(self.book, self.reader)
+        programs = self.history.programs
+        cars = standings(self.book, self.reader, programs)
         behind = self.book.race.round - 1
         for home in homes:
-            those = [Standing(number, home - behind) if car.number == number else car for car in cars]
-            yield odds_of(those)[number][0]
+            own = Standing(number, home - behind).driven(programs.get(number, ""))
+            yield odds_of([own if car.number == number else car for car in cars])[number][0]
 
     def _rest(self) -> None:
         """After an answer: where each car stands that is not in the middle of its turn."""
@@ -157,7 +158,7 @@ class Reckoning:
                 self._ended.discard(car.number)
                 self._by_luck(car, self._stands(car))
         if race.round > len(self.chances) and race.phase == "race":
-            chances = odds_of(standings(self.book, self.reader))
+            chances = odds_of(standings(self.book, self.reader, self.history.programs))
             self.chances.append({number: places[0] for number, places in chances.items()})
 
     def _settle(self, car: Car, home: float) -> None:

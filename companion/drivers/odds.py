@@ -23,29 +23,52 @@ if TYPE_CHECKING:
 
 SCATTER = 0.34  # a test tries others
 """The standard deviation of the turns still needed, as a multiple of their square root."""
-RISK: Final = 0.0015
-"""How likely a car goes out in a turn."""
+PERSON: Final = "sensible"
+"""Whom a person is taken for."""
 DRAWS: Final = 1000
 """How often the rest of a race is drawn."""
 LATE: Final = 1000.0
 """Later than any car comes home."""
 
 
+class Style(NamedTuple):
+    """How a driver drives: the turns that he needs for one of a champion, and how likely he goes out in a turn."""
+
+    pace: float
+    risk: float
+
+
+STYLES: Final[Mapping[str, Style]] = {
+    "champion": Style(1.01, 0.0005),
+    "club": Style(1.15, 0.001),
+    "learner": Style(1.68, 0.007),
+    "sensible": Style(1.06, 0.003),
+}
+"""As `tests.drivers.calibration` counts them on Monaco, two laps, six cars, dry."""
+
+
 class Standing(NamedTuple):
     """How a car stands: the rounds until it is home, as one would expect; whether it races on, and if not how the order
-    has it."""
+    has it; and how likely it goes out in a turn."""
 
     number: int
     rounds: float
     racing: bool = True
+    risk: float = STYLES["champion"].risk
+
+    def driven(self, by: str) -> Standing:
+        """The same for a driver, if it was read as a champion's."""
+        style = STYLES[by or PERSON]
+        return self._replace(rounds=self.rounds * style.pace, risk=style.risk) if self.racing else self
 
 
 Odds = Mapping[int, list[float]]
 """By car the chance of each place, from the first on."""
 
 
-def standings(book: Dice, reader: Strong) -> list[Standing]:
-    """How every car stands; those home come before, those out after all others."""
+def standings(book: Dice, reader: Strong, programs: Mapping[int, str] | None = None) -> list[Standing]:
+    """How every car stands; those home come before, those out after all others. `programs` are the cars that the
+    program drives, with the names of their drivers; None takes all for champions."""
     race = book.race
     found = []
     for number in book.running_order():
@@ -55,14 +78,14 @@ def standings(book: Dice, reader: Strong) -> list[Standing]:
             found.append(Standing(number, rounds))
         else:
             found.append(Standing(number, len(found) - LATE if car.status == "finished" else LATE + len(found), False))
-    return found
+    return found if programs is None else [one.driven(programs.get(one.number, "")) for one in found]
 
 
 def odds_of(cars: list[Standing]) -> Odds:
     """The chances of such standings; the same for the same."""
     found = {car.number: [0] * len(cars) for car in cars}
     spread = [SCATTER * sqrt(max(car.rounds, 0.0)) if car.racing else 0.0 for car in cars]
-    stays = [exp(-RISK * car.rounds) if car.racing else 1.0 for car in cars]
+    stays = [exp(-car.risk * car.rounds) if car.racing else 1.0 for car in cars]
     row = [(at, car.number, car.rounds, spread[at], stays[at]) for at, car in enumerate(cars)]
     for scattered, fates in _draws(len(cars)):
         times = [
@@ -82,16 +105,16 @@ def _draws(cars: int) -> list[tuple[list[float], list[float]]]:
     return [([chance.gauss(0, 1) for _ in range(cars)], [chance.random() for _ in range(cars)]) for _ in range(DRAWS)]
 
 
-def odds(book: Dice, reader: Strong) -> Odds:
-    """Each car's chance of each place as the race stands."""
-    return odds_of(standings(book, reader))
+def odds(book: Dice, reader: Strong, programs: Mapping[int, str] | None = None) -> Odds:
+    """Each car's chance of each place as the race stands; see `standings`."""
+    return odds_of(standings(book, reader, programs))
 
 
-def chances(book: Book) -> dict[str, list[float]]:
+def chances(book: Book, programs: Mapping[int, str]) -> dict[str, list[float]]:
     """The same as plain data; raises BadAnswer for a race that no table knows, or that has not begun."""
     if not isinstance(book, FormulaDe) or book.track.known != "space" or book.race.phase == "setup":
         raise BadAnswer("There are odds only once a race by dice runs, on a circuit known to the space.", "no_odds")
-    return {str(number): places for number, places in odds(book, strong("champion", book)).items()}
+    return {str(number): places for number, places in odds(book, strong("champion", book), programs).items()}
 
 
 def driven_out(talk: Conversation, races: int, by: str = "club", seed: int = 0) -> Odds:

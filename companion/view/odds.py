@@ -38,7 +38,8 @@ class RaceOdds:
         at = race.round, tuple(race.played)
         if at != self._at and race.phase != "setup":
             self._reader = self._reader or strong("champion", book)
-            self._at, self._wins = at, {number: places[0] for number, places in odds(book, self._reader).items()}
+            found = odds(book, self._reader, programs.by)
+            self._at, self._wins = at, {number: places[0] for number, places in found.items()}
         return self._wins
 
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from companion import circuits
-from companion.drivers.odds import Standing, driven_out, odds, odds_of
+from companion.drivers import DRIVERS
+from companion.drivers.odds import STYLES, Standing, driven_out, odds, odds_of
 from companion.drivers.roster import strong
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.dice.formula_de import FormulaDe
@@ -32,6 +33,17 @@ def test_chances_add_up_by_car_and_by_place() -> None:
     assert found[7][1] > found[3][1] > 0.05
     assert found[3][1] == pytest.approx(found[5][1], abs=0.05)
     assert odds_of(cars) == found
+
+
+def test_who_drives_tells_how_soon_a_car_is_home_and_how_likely_at_all() -> None:
+    assert set(STYLES) == set(DRIVERS)
+    champions = [Standing(1, 20.0), Standing(2, 20.0), Standing(3, -1000.0, False)]
+    mixed = [car.driven(name) for car, name in zip(champions, ("champion", "learner", "learner"), strict=True)]
+    assert mixed[0].rounds < mixed[1].rounds
+    assert mixed[1].risk > mixed[0].risk
+    assert mixed[2] == champions[2]  # home, whoever drove
+    assert champions[1].driven("") == champions[1].driven("sensible")  # a person
+    assert odds_of(mixed)[1][1] > odds_of(champions)[1][1] + 0.1
 
 
 def test_nearer_to_the_flag_the_same_lead_is_worth_more() -> None:
@@ -75,10 +87,10 @@ def test_races_driven_to_their_end_say_about_the_same() -> None:
 def test_over_some_races_the_odds_are_better_than_an_even_guess(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.drivers.calibration.SKY", "sun")
     told = [
-        (chances[0], number == winner)
-        for seed in range(6)
-        for _, stood, winner in watched(seed, 4, 1, "competition", "monaco")
-        for number, chances in odds_of(stood).items()
+        (chances[0], number == race.winner)
+        for race in (watched(seed, 4, 1, "competition", "monaco") for seed in range(6))
+        for _, stood in race.moments
+        for number, chances in odds_of([car.driven(race.drivers[car.number]) for car in stood]).items()
     ]
     brier = sum((chance - won) ** 2 for chance, won in told) / len(told)
     assert brier < 0.75 * (0.25 * 0.75)
