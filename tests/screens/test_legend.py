@@ -14,6 +14,7 @@ from companion.drivers import Driver
 from companion.drivers.cards import ChanceWithCards, SensibleWithCards
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
+from companion.rules.circuit.track import Track
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.board.sections import places
@@ -22,9 +23,9 @@ from companion.screens.widgets.theme import theme
 from companion.screens.widgets.top_bar import HIGH as BAR
 from companion.screens.widgets.touch import ears
 from companion.view.legend import MEANT
-from tests.screens.audit import targets
+from tests.screens.audit import marks, targets
 from tests.screens.rig import Rig, place_of
-from tests.screens.table import Table, a_race, skip
+from tests.screens.table import NAMES, Table, a_race, skip
 
 MIXES = {"competition": ("dark", "fr"), "cup": ("daylight", "en"), "league": ("daylight", "fr"),
          "death": ("dark", "en"), "ninety": ("daylight", "fr")}  # fmt: skip
@@ -139,9 +140,9 @@ RACES: dict[str, tuple[tuple[str, int, int, dict[str, Any]], ...]] = {
 @pytest.mark.parametrize("book", RULEBOOKS)
 def test_whatever_can_be_held_says_what_it_means(rig: Rig, folder: Path, book: str) -> None:
     """At the first question of each kind every key, head and chip has something that comes when it is held; of those
-    that count on while they are held, that is the name beside them."""
+    that count on while they are held, that is the name beside them. Nothing but names is cut."""
     seen: set[tuple[str, str]] = set()
-    silent, told = set(), set()
+    silent, told, cut = set(), set(), set()
     for at, many, seed, more in RACES[book]:
         board = circuits.board(at)
         by: Driver = ChanceWithCards(board, seed) if isinstance(board, SectionTrack) else Chance(board, seed)
@@ -155,6 +156,7 @@ def test_whatever_can_be_held_says_what_it_means(rig: Rig, folder: Path, book: s
                 seen.add(kind(asked))
                 heard = [widget for widget, _ in targets(made.app.stage)]
                 silent |= {(asked.ask, *name) for name in unexplained(heard)}
+                cut |= {one.mark.text for one in marks(made.app.stage) if not one.mark.whole} - named_on(board)
                 if asked.ask == "saw":
                     made.tap(made.screen.seen.groups[-1])
                     silent |= unexplained([widget for widget, _ in targets(made.app.stage)])
@@ -171,6 +173,13 @@ def test_whatever_can_be_held_says_what_it_means(rig: Rig, folder: Path, book: s
         finally:
             made.close()
     assert not silent
+    assert not cut
+
+
+def named_on(board: Track | SectionTrack) -> set[str]:
+    """The names of a circuit's corners and of those who drive on it."""
+    places = board.sections if isinstance(board, SectionTrack) else board.corners
+    return {*(one.name for one in places), *NAMES}
 
 
 def unexplained(heard: list[Any]) -> set[tuple[str, str]]:
