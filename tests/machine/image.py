@@ -178,7 +178,8 @@ print(made["build"](made["Machine"](pathlib.Path("/")), pathlib.Path.cwd()))
 
 def versions(suite: str) -> Path:
     """`versions.img`: two versions more, `next` and one that does not start, `broken`; of each the folder that an
-    upgrade begins from and the one that it builds, which an emulated processor would be long about."""
+    upgrade begins from and, as `next-built` and `broken-built`, what it builds, which an emulated processor would be
+    long about."""
     packages, system = bootstrapped(suite), base(suite)
     project = [*APPLIANCE["sources"](PROJECT), *BESIDE]
 
@@ -196,11 +197,11 @@ def versions(suite: str) -> Path:
                 shutil.rmtree(wheelhouse)
                 luggage.mkdir(exist_ok=True)
                 source.rename(luggage / name)
-            shutil.move(root / "opt/companion/versions", luggage)
+                shutil.move(root / "opt/companion/versions", luggage / f"{name}-built")
             file_system(place / "versions.img", "2G", "versions", luggage)
         shutil.rmtree(luggage)
 
-    return shelf.kept(f"versions-{suite}", [system.name, STARTS_NOT, BUILT, *project], make) / "versions.img"
+    return shelf.kept(f"versions-{suite}", [system.name, STARTS_NOT, BUILT, "apart", *project], make) / "versions.img"
 
 
 def ready(suite: str) -> Path:

@@ -43,7 +43,7 @@ def upgrade(bench: Bench) -> None:
 def changed(bench: Bench, guest: Guest, name: str, *, must: bool = True) -> str:
     """An upgrade to one of the versions that were built beside; what it says."""
     guest.run(f"cp -a /run/more/{name} /root/companion")
-    guest.run("cp -an /run/more/versions/* /opt/companion/versions/")
+    guest.run(f"cp -a /run/more/{name}-built/* /opt/companion/versions/")
     said = timed(guest, "python3 /root/companion/systemd/appliance.py upgrade", must=must)
     guest.run("rm -r /root/companion")
     bench.say(f"{name}: {said.splitlines()[-1]}")
