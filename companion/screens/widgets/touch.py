@@ -214,10 +214,10 @@ class Target(Pane):
 
 
 class Explained(Target):
-    """A place that is no key: it does no more than explain itself."""
+    """A place that is no key: it does no more than explain itself, where a screen explains anything."""
 
     joined = True
 
     @property
     def heard(self) -> bool:
-        return True
+        return self.held_for is not None
