@@ -30,7 +30,7 @@ class Trail(Target):
         self.on_step = on_step
         self._ends: list[tuple[Step, float, float]] = []
         self._at = 0.0
-        super().__init__(**properties)
+        super().__init__(self._tapped, **properties)
 
     @property
     def heard(self) -> bool:
@@ -39,7 +39,6 @@ class Trail(Target):
 
     def on_touch_down(self, touch: Any) -> bool:
         self._at = (self.to_local(*touch.pos)[0] - self.x) / max(1.0, self.width) * self.w
-        self.on_tap = self._tapped
         return super().on_touch_down(touch)
 
     def _tapped(self) -> None:
