@@ -12,7 +12,7 @@ MINUTE = 60.0
 USED = f"""
 pid=$(systemctl show --value --property=MainPID {SCREEN})
 awk '/^VmRSS/ {{ print $2 }}' /proc/$pid/status
-ls /proc/$pid/fd | wc -l
+for look in 1 2 3 4 5; do ls /proc/$pid/fd | wc -l; sleep 0.3; done | sort -n | head -n 1
 ls /proc/$pid/task | wc -l
 awk '{{ print $14 + $15 }}' /proc/$pid/stat
 du -ks {DATA} | cut -f1
@@ -21,8 +21,8 @@ cut -d. -f1 /proc/uptime
 
 
 class Used(NamedTuple):
-    """What the screen has: kB of memory, files, threads, hundredths of a second of a processor, kB on the disk; and the
-    seconds since the kernel began."""
+    """What the screen has: kB of memory, files (the least of five looks: one may be open for a moment), threads,
+    hundredths of a second of a processor, kB on the disk; and the seconds since the kernel began."""
 
     memory: int
     files: int
