@@ -494,8 +494,10 @@ class Strong:
         if asked.what == "mag-plates" and asked.fields:
             here, stays = car.at, self.turns(race, car)
             car.at = asked.fields["at"]
-            moves, car.at = self.turns(race, car), here
-            return moves < stays
+            try:
+                return self.turns(race, car) < stays
+            finally:
+                car.at = here
         if asked.what == "limpet-mines":
             order = self.thinking(race).order
             return any(other.alive and order.race_order(other) > order.race_order(car) for other in race.cars)

@@ -19,7 +19,7 @@ from kivy.uix.widget import Widget
 from companion.screens.board.fingers import Fingered
 from companion.screens.widgets.pen import Mark
 from companion.screens.widgets.theme import LOOKS, TITLE, theme
-from companion.screens.widgets.toast import Toast
+from companion.screens.widgets.toast import HIGH, Toast
 from companion.screens.widgets.touch import Target
 
 SLACK = 1.0
@@ -306,10 +306,11 @@ def _toasts(root: Widget, seen: list[Seen]) -> list[str]:
             if box.meets(place(toast), 2)
         ]
         + [
-            f"The toast at {_said(place(toast))} hides the car that plays."
+            f"The toast at {_said(place(toast))} hides what was to be kept in sight."
             for toast in shown
             for over, _, _, _ in walk(root)
             for x, y, end, foot in getattr(over, "kept_in_sight", ())
+            if toast.high <= HIGH
             if place(toast).has((x + end) / 2 + place(over).x, (y + foot) / 2 + place(over).y)
         ]
     )

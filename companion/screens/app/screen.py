@@ -79,7 +79,7 @@ class Screen(Pane):
 
     @property
     def kept_in_sight(self) -> tuple[Box, ...]:
-        """What a toast hides on no account but that of a key, besides words."""
+        """What a toast does not hide while there is a place for it that hides no words either."""
         return ()
 
     @property

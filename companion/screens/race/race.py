@@ -55,7 +55,7 @@ from companion.screens.widgets.prompt_band import PromptBand
 from companion.screens.widgets.ruling_card import RulingCard
 from companion.screens.widgets.shot_clock import TICKS, Shot, ShotClock, ShotLine, ShotTime
 from companion.screens.widgets.theme import theme
-from companion.screens.widgets.toast import WIDE, Box
+from companion.screens.widgets.toast import HIGH, WIDE, Box, box_of
 from companion.screens.widgets.top_bar import HIGH as BAR
 from companion.screens.widgets.top_bar import TopBar
 from companion.screens.widgets.touch import Means, ears
@@ -754,14 +754,19 @@ class RaceScreen(Steady):
                 middle, bottom = (SHEET_LEFT + self.w - SHEET_RIGHT) / 2, self.h
         wide = self.toast_wide
         left, top = max(8.0, min(middle - wide / 2, self.w - wide - 8)), bottom - 68
-        for x, y, end, foot in self.kept_in_sight:
+        for x, y, end, foot in self._ringed:
             if x < left + wide and left < end and y < bottom and top < foot:
-                top = (self.top - self.board.top) / theme.scale + 8
+                top = (self.top - self.board.top) / theme.scale + 8 + self.app.toast.high - HIGH
         return left, top
 
     @property
     def kept_in_sight(self) -> tuple[Box, ...]:
-        """The car that plays, with its ring."""
+        """The car that plays, and the list of spaces where there is one."""
+        return *self._ringed, *(box_of(pane, self) for pane in self.here if isinstance(pane, OutcomeList))
+
+    @property
+    def _ringed(self) -> tuple[Box, ...]:
+        """The car that plays, with its ring; none where no board shows one."""
         at = self.board.plays_at if self.board in self.here else None
         if at is None:
             return ()

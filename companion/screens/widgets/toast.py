@@ -51,11 +51,11 @@ Box = tuple[float, float, float, float]
 def free_place(
     screen: Pane, wanted: Place, high: float = HIGH, wide: float = WIDE, in_sight: tuple[Box, ...] = ()
 ) -> Place:
-    """The place nearest to the wanted one, which is for the usual height, at which a toast lies on no key, on nothing
-    that is kept `in_sight`, on no question or title, on no row of a list and on nothing else that is read; where a
-    screen has none, at the foot of a list, which gives it up, or else on as few of them, in this order, as can be. The
-    names in the picture of a board are no words, and what does no more than explain itself to a finger that holds it
-    is no key."""
+    """The place nearest to the wanted one, which is for the usual height, at which a toast lies on no key, on no
+    question or title, on no row of a list, on nothing else that is read and on nothing that is kept `in_sight`; where
+    a screen has none, at the foot of a list, which gives it up, or else on as few of them, in this order, as can be.
+    The names in the picture of a board are no words, and what does no more than explain itself to a finger that holds
+    it is no key."""
     wanted = wanted[0], max(0.0, wanted[1] - (high - HIGH))
     keys: list[Box] = []
     titles: list[Box] = []
@@ -63,7 +63,7 @@ def free_place(
     for pane, seen in _panes(screen, screen, (0.0, 0.0, screen.w, screen.h)):
         if pane.disabled or pane.in_list:
             continue
-        box = _box(pane, screen)
+        box = box_of(pane, screen)
         if isinstance(pane, Target) and pane.heard and not pane.explains:
             keys.append(_within(box if pane.joined else _grown(box, APART), seen))
         for mark in pane.marks:
@@ -81,7 +81,7 @@ def _panes(widget: Widget, screen: Pane, seen: Box) -> Iterator[tuple[Pane, Box]
     if isinstance(widget, Pane):
         yield widget, seen
     for child in widget.children:
-        inner = _within(_box(child, screen), seen) if hasattr(child, "scroll_y") else seen
+        inner = _within(box_of(child, screen), seen) if hasattr(child, "scroll_y") else seen
         yield from _panes(child, screen, inner)
 
 
@@ -95,7 +95,7 @@ def make_room(screen: Pane, top: float | None, left: float = 0.0) -> None:
     for rows, box in _lists(screen):
         given = 0.0
         if top is not None and _met((left, top), (box,), HIGH) and _at_foot((left, top), box):
-            given = _box(rows, screen)[3] + rows.gives_up - top
+            given = box_of(rows, screen)[3] + rows.gives_up - top
         if rows.gives_up != given:
             rows.gives_up = given
             if isinstance(rows.parent, Pane):
@@ -107,7 +107,7 @@ def _lists(screen: Pane) -> list[tuple[Any, Box]]:
     found = []
     for pane in screen.walk(restrict=True):
         if hasattr(pane, "gives_up") and pane.shown and not pane.disabled:
-            left, top, right, bottom = _box(pane, screen)
+            left, top, right, bottom = box_of(pane, screen)
             found.append((pane, (left, top, right, min(bottom + pane.gives_up, top + pane.rows_high))))
     return found
 
@@ -136,11 +136,11 @@ def _nearest(
 
     counts: tuple[Callable[[Place], int], ...] = (
         lambda place: _met(place, keys, high, wide),
-        lambda place: _met(place, in_sight, high, wide),
         lambda place: _met(place, titles, high, wide),
         amid,
         lambda place: _met(place, words, high, wide),
         lambda place: _met(place, lists, high, wide),
+        lambda place: _met(place, in_sight, high, wide),
     )
     for place in places:
         if not any(count(place) for count in counts):
@@ -157,7 +157,8 @@ def _at_foot(place: Place, box: Box) -> bool:
     return box[3] - place[1] <= GIVES and place[1] - box[1] >= KEEPS
 
 
-def _box(pane: Widget, screen: Pane) -> Box:
+def box_of(pane: Widget, screen: Pane) -> Box:
+    """Where something is on a screen."""
     left, below = pane.to_window(*pane.pos)
     scale = float(theme.scale)
     x, y = (left - screen.x) / scale, (screen.top - below - pane.height) / scale
