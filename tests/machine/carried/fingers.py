@@ -35,14 +35,17 @@ told = os.fdopen(os.open(sys.argv[1], os.O_RDWR))  # for writing too: it has no 
 print("there", flush=True)
 for number, line in enumerate(told):
     x, y, stays = [float(word) for word in line.split()] + [0.1] * (len(line.split()) < 3)
-    for code, value in (
-        (ecodes.ABS_MT_SLOT, 0), (ecodes.ABS_MT_TRACKING_ID, number),
-        (ecodes.ABS_MT_POSITION_X, round(x * (WIDE - 1))), (ecodes.ABS_MT_POSITION_Y, round(y * (HIGH - 1))),
-    ):  # fmt: skip
+    at = (ecodes.ABS_MT_POSITION_X, round(x * (WIDE - 1))), (ecodes.ABS_MT_POSITION_Y, round(y * (HIGH - 1)))
+    for code, value in ((ecodes.ABS_MT_SLOT, 0), (ecodes.ABS_MT_TRACKING_ID, number), *at):
         panel.write(ecodes.EV_ABS, code, value)
     panel.write(ecodes.EV_KEY, ecodes.BTN_TOUCH, 1)
     panel.syn()
     time.sleep(stays)
+    for (
+        code,
+        value,
+    ) in at:  # no finger lies still: Linux keeps the same place twice to itself, and who reads anew has none
+        panel.write(ecodes.EV_ABS, code, value - 1 if value else 1)
     panel.write(ecodes.EV_ABS, ecodes.ABS_MT_TRACKING_ID, -1)
     panel.write(ecodes.EV_KEY, ecodes.BTN_TOUCH, 0)
     panel.syn()
