@@ -152,7 +152,7 @@ class Strip(Whole):
             long = pen.width(text, CAPTION, SEMIBOLD)
             written(text, left + FLAG + 6 + long / 2, y + 23, "hi" if here else "mid", long + 1)
             if layout.high >= NAMED_ROW:
-                written(capital(theme.words.corner(corner.name)), x, y + 41, "hi", wide - 8)
+                written(capital(theme.words.corner(corner.name)), x, y + 39, "hi", wide - 8)
         self._cars(pen, cars)
 
     def _low(self, pen: Pen, layout: Layout, track: Track, scene: BoardScene) -> None:
