@@ -3,6 +3,7 @@ ground, the board, what is marked on it, what stands upright whichever way it is
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any, Final
 
@@ -173,6 +174,12 @@ FURTHEST: Final = 2.0
 """How near and how far the fingers can bring the board, in dp a space."""
 
 
+@functools.lru_cache(maxsize=4)
+def _in_view(frame: Frame, x: float, y: float) -> Point:
+    """A point of the board in dp from the middle of the view; kept, for a toast asks at every touch."""
+    return frame.to_view(x, y)
+
+
 class Map(Fingered):
     """A circuit known to the space. `show` takes the track and the scene; `on_space` is called with the name of a space
     that was tapped, `on_held` with that of one that was held."""
@@ -248,7 +255,7 @@ class Map(Fingered):
         if playing is None or self._stage is None:
             return None
         pose = self._stage.drawing.cells[self._stage.track.ids[playing.space]].middle
-        x, y = self.target.to_view(pose.x, pose.y)
+        x, y = _in_view(self.target, pose.x, pose.y)
         return self.center_x + x * theme.scale, self.center_y + y * theme.scale
 
     def recentre(self) -> None:
