@@ -65,9 +65,8 @@ class OutcomeRow(Shown, frozen=True, kw_only=True):
     """Answers that come to the same: what happens (`title`, in `tone`: a stop made; `outcome` without what it touches),
     what is paid and what may follow (`prices`, of which each says who, what is lost and on which faces; `brief` where
     that has no room: what is paid, and how many tests follow), and the `keys` of these answers, the furthest space
-    first. `free` says that nothing is paid and nothing has to be rolled: such a
-    key applies at once; `risky` that something has to be rolled. A row with an `icon` (the pits) has keys of its
-    own."""
+    first. `free` says that nothing is paid and nothing has to be rolled: such a key applies at once; `risky` that
+    something has to be rolled. A row with an `icon` (the pits) has keys of its own."""
 
     title: str
     outcome: str

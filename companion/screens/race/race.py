@@ -55,7 +55,7 @@ from companion.screens.widgets.prompt_band import PromptBand
 from companion.screens.widgets.ruling_card import RulingCard
 from companion.screens.widgets.shot_clock import TICKS, Shot, ShotClock, ShotLine, ShotTime
 from companion.screens.widgets.theme import theme
-from companion.screens.widgets.toast import HIGH, WIDE, Box, box_of
+from companion.screens.widgets.toast import HIGH, WIDE, Box, box_of, met
 from companion.screens.widgets.top_bar import HIGH as BAR
 from companion.screens.widgets.top_bar import TopBar
 from companion.screens.widgets.touch import Means, ears
@@ -754,9 +754,8 @@ class RaceScreen(Steady):
                 middle, bottom = (SHEET_LEFT + self.w - SHEET_RIGHT) / 2, self.h
         wide = self.toast_wide
         left, top = max(8.0, min(middle - wide / 2, self.w - wide - 8)), bottom - 68
-        for x, y, end, foot in self._ringed:
-            if x < left + wide and left < end and y < bottom and top < foot:
-                top = (self.top - self.board.top) / theme.scale + 8 + self.app.toast.high - HIGH
+        if met((left, top), self._ringed, bottom - top, wide):
+            top = (self.top - self.board.top) / theme.scale + 8 + self.app.toast.high - HIGH
         return left, top
 
     @property

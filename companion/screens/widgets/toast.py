@@ -73,7 +73,7 @@ def free_place(
                 (titles if is_title else words).append(_within(there, seen))
     lists = tuple(box for _, box in _lists(screen))
     room = screen.w, screen.h
-    return _nearest(wanted, tuple(keys), in_sight, tuple(titles), lists, tuple(words), room, (wide, high))
+    return _nearest(wanted, tuple(keys), tuple(titles), lists, tuple(words), in_sight, room, (wide, high))
 
 
 def _panes(widget: Widget, screen: Pane, seen: Box) -> Iterator[tuple[Pane, Box]]:
@@ -94,7 +94,7 @@ def make_room(screen: Pane, top: float | None, left: float = 0.0) -> None:
     """The lists of a screen give up their foot from `top` on, where a toast lies there; None: they take it back."""
     for rows, box in _lists(screen):
         given = 0.0
-        if top is not None and _met((left, top), (box,), HIGH) and _at_foot((left, top), box):
+        if top is not None and met((left, top), (box,), HIGH) and _at_foot((left, top), box):
             given = box_of(rows, screen)[3] + rows.gives_up - top
         if rows.gives_up != given:
             rows.gives_up = given
@@ -116,10 +116,10 @@ def _lists(screen: Pane) -> list[tuple[Any, Box]]:
 def _nearest(
     wanted: Place,
     keys: tuple[Box, ...],
-    in_sight: tuple[Box, ...],
     titles: tuple[Box, ...],
     lists: tuple[Box, ...],
     words: tuple[Box, ...],
+    in_sight: tuple[Box, ...],
     room: tuple[float, float],
     size: tuple[float, float],
 ) -> Place:
@@ -131,16 +131,15 @@ def _nearest(
     places.sort(key=lambda place: math.dist(place, wanted))
 
     def amid(place: Place) -> int:
-        met = [box for box in lists if _met(place, (box,), high, wide)]
-        return sum(not _at_foot(place, box) for box in met)
+        return sum(not _at_foot(place, box) for box in lists if met(place, (box,), high, wide))
 
     counts: tuple[Callable[[Place], int], ...] = (
-        lambda place: _met(place, keys, high, wide),
-        lambda place: _met(place, titles, high, wide),
+        lambda place: met(place, keys, high, wide),
+        lambda place: met(place, titles, high, wide),
         amid,
-        lambda place: _met(place, words, high, wide),
-        lambda place: _met(place, lists, high, wide),
-        lambda place: _met(place, in_sight, high, wide),
+        lambda place: met(place, words, high, wide),
+        lambda place: met(place, lists, high, wide),
+        lambda place: met(place, in_sight, high, wide),
     )
     for place in places:
         if not any(count(place) for count in counts):
@@ -175,7 +174,8 @@ def _grown(box: Box, by: float) -> Box:
     return left - by, top - by, right + by, bottom + by
 
 
-def _met(place: Place, boxes: tuple[Box, ...], high: float, wide: float = WIDE) -> int:
+def met(place: Place, boxes: tuple[Box, ...], high: float, wide: float = WIDE) -> int:
+    """How many of these a toast of a size would lie on there."""
     left, top, right, bottom = place[0] + SLACK, place[1], place[0] + wide - SLACK, place[1] + high
     return sum(
         x < right and left < end and y < bottom and top < foot and end - x > 1 and foot - y > 1
