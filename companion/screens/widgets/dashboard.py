@@ -16,9 +16,15 @@ from companion.view.shown import Extra, GearCell
 
 HEADER: Final = 38.0
 FOOTER: Final = 40.0
+HIGH: Final = 262.0
+"""A lower dashboard has a header and a footer that are lower too."""
+HEADER_LOW: Final = 32.0
+FOOTER_LOW: Final = 29.0
 CELL: Final = 30.0
 EDGE: Final = 9.0
-WITH_GATE: Final = 262.0
+ABOVE: Final = 10.0
+"""Above the gear gate."""
+GATE: Final = ABOVE + CELL + 20
 BENEATH: Final = 68.0
 """From the foot of the segments to that of the wear columns."""
 SPARE: Final = BENEATH + 4
@@ -27,8 +33,8 @@ LOWEST: Final = 20.0
 
 
 class Dashboard(Target):
-    """Shows a `Dashboard`, 214 by 272 dp; `on_tap` and `on_hold` for the whole of it. Where it is lower than that, it
-    shows no gear gate, and lower segments or none. A car without gears has its counters and a line for all else."""
+    """Shows a `Dashboard`, 214 by 272 dp; `on_tap` and `on_hold` for the whole of it. A lower one has lower segments,
+    and where they would be too low no gear gate. A car without gears has its counters and a line for all else."""
 
     joined = True
 
@@ -59,31 +65,38 @@ class Dashboard(Target):
         pen.fill(0, 0, pen.w, pen.h, "bg1")
         shown: Shown | None = self.shown
         if shown is not None:
-            self._header(pen, shown)
-        if shown is not None and not shown.gears:
-            counters.draw(pen, shown, HEADER + 8)
-        elif shown is not None:
-            if pen.h >= WITH_GATE:
-                gate(pen, shown.gears, EDGE, HEADER + 10, pen.w - 2 * EDGE)
-            foot = pen.h - (FOOTER if shown.extras else 0)
-            high = min(wear.HIGH, foot - HEADER - SPARE)
-            top = foot - (high if high >= LOWEST else 0) - BENEATH
-            listed = wear.leaving(shown.columns, self.leaving)
-            wear.columns(pen, listed, EDGE, top, pen.w - 2 * EDGE, high if high >= LOWEST else 0)
-            if shown.extras:
-                pen.fill(0, foot, pen.w, 1, "line")
-                _extras(pen, shown.extras, 12, foot + FOOTER / 2, pen.w - 25)
+            header, footer = (HEADER, FOOTER) if pen.h >= HIGH else (HEADER_LOW, FOOTER_LOW)
+            self._header(pen, shown, header)
+            foot = pen.h - (footer if shown.extras else 0)
+            if shown.gears:
+                self._car(pen, shown, header, foot)
+                if shown.extras:
+                    pen.fill(0, foot, pen.w, 1, "line")
+                    _extras(pen, shown.extras, 12, foot + footer / 2, pen.w - 25)
+            else:
+                counters.draw(pen, shown, header + 8)
         pen.fill(0, 0, 1, pen.h, "line")
 
-    def _header(self, pen: Pen, shown: Shown) -> None:
-        pen.fill(0, 0, pen.w, HEADER, "bg4" if self.pressed else "bg2")
-        plate.draw(pen, shown.plate, 29, 20, 28)
+    def _header(self, pen: Pen, shown: Shown, high: float) -> None:
+        pen.fill(0, 0, pen.w, high, "bg4" if self.pressed else "bg2")
+        middle = high / 2 + 1
+        plate.draw(pen, shown.plate, 29, middle, 28)
         right = pen.w - 12
         if self.on_tap is not None:
-            pen.icon("forward", right - 3, 20, 14, "mid")
+            pen.icon("forward", right - 3, middle, 14, "mid")
             right -= 16
-        wide = pen.text(shown.position, right, 20, BODY, "mid", align="right")
-        pen.text(shown.name, 55, 20, NAME, "hi", room=right - wide - 8 - 55, cut=True, floor=BODY)
+        wide = pen.text(shown.position, right, middle, BODY, "mid", align="right")
+        pen.text(shown.name, 55, middle, NAME, "hi", room=right - wide - 8 - 55, cut=True, floor=BODY)
+
+    def _car(self, pen: Pen, shown: Shown, top: float, foot: float) -> None:
+        """Draws the gear gate, where the wear columns beneath it keep their segments, and these."""
+        if foot - top - GATE - SPARE >= LOWEST:
+            gate(pen, shown.gears, EDGE, top + ABOVE, pen.w - 2 * EDGE)
+            top += GATE
+        high = min(wear.HIGH, foot - top - SPARE)
+        high = high if high >= LOWEST else 0
+        listed = wear.leaving(shown.columns, self.leaving)
+        wear.columns(pen, listed, EDGE, foot - high - BENEATH, pen.w - 2 * EDGE, high)
 
 
 def gate(pen: Pen, cells: tuple[GearCell, ...], x: float, y: float, room: float) -> None:
