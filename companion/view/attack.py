@@ -61,7 +61,7 @@ def attack(sight: Sight, asks: Prompt) -> Attack | None:
         keys=tuple(_key(sight, asks.keys[place], options[place], len(own) <= FEW) for place in own),
         chosen=own.index(at) if at in own else -1,
         act=_act(sight, option) if card and option is not None else None,
-        skip=msgspec.structs.replace(skip, label=sight.say("attack.pass")) if skip is not None else None,
+        skip=_skip(sight, skip, option) if skip is not None else None,
         aim=_aim(sight, option) if card and option is not None else None,
     )
 
@@ -231,6 +231,13 @@ def _act(sight: Sight, option: Option) -> Key:
         points = price.signed(-lost) if lost else sight.say("attack.no_loss")
         note = sight.say("attack.brings", target=target, chance=chance, points=points)
     return Key(answer=answer, label=sight.say("attack.fire"), note=note)
+
+
+def _skip(sight: Sight, skip: Key, option: Option | None) -> Key:
+    """The key that does nothing: it holds the fire of a shot that is aimed."""
+    held = option is not None and "hits_to" in option.facts
+    label = sight.say("attack.hold" if held else "attack.pass")
+    return msgspec.structs.replace(skip, label=label, prices=(price.free(sight),))
 
 
 def _armour(option: Option) -> int:

@@ -16,14 +16,17 @@ from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.race.attack import LEFT as ARMS
 from companion.screens.race.attack import RIGHT as AIM
-from companion.screens.race.attack import TEXT, WeaponText
+from companion.screens.race.attack import ROW, TEXT, WeaponRow, WeaponText
 from companion.screens.race.race import RaceScreen
 from companion.screens.setup.build import BuildScreen
 from companion.screens.widgets.theme import theme
-from companion.view.attack import does
+from companion.view.attack import _reach, does
+from companion.view.extras import called
+from companion.view.shown_race import Weapon
 from companion.view.sight import Sight
 from companion.view.titles import ROOM
 from companion.wording import Words
+from tests.screens.audit import audit
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
 from tests.view.watched import a_desk
@@ -118,3 +121,24 @@ def test_what_a_weapon_does_has_room_in_its_line(panel: Rig, language: str) -> N
         (mark,) = [mark for mark in text.marks if mark.kind == "text"]
         assert mark.whole, mark.text
         assert mark.text == does(sight, card.key)
+
+
+def test_a_weapon_has_room_in_its_row(panel: Rig, language: str) -> None:
+    """Loaded, with as many tokens as it can have, and out of reach; beside one other and beside two."""
+    sight = Sight(a_desk("porto-sereno", 2, rulebook="death"), Words(language, "death"))
+    for high in (ROW, 2 * ROW / 3):
+        row = panel.show(WeaponRow(), w=ARMS, h=high)
+        for card in of_kind("weapon"):
+            for tokens, note in ((0, "loaded"), (card.reload, "tokens"), (0, "nobody")):
+                row.show(
+                    Weapon(
+                        name=called(sight, card.key),
+                        reach=_reach(sight, card.key),
+                        note=sight.say(f"attack.{note}", tokens=tokens),
+                        tokens=tokens,
+                        most=card.reload,
+                        can=note != "nobody",
+                    )
+                )
+                panel.settle(1)
+                assert audit(row) == [], (card.key, note)

@@ -144,8 +144,8 @@ def test_a_quick_stop_has_no_face_of_0(rig: Rig, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("wrong", "weapon", "notes", "targets"),
     [
-        ("a weapon that is reloading", 1, ("Loaded", "1 token on it"), []),
-        ("a weapon that is out of range", 0, ("Loaded", "1 token on it"), [2]),
+        ("a weapon that is reloading", 1, ("Loaded", "1 token"), []),
+        ("a weapon that is out of range", 0, ("Loaded", "1 token"), [2]),
         ("a weapon that faces the wrong way", 0, ("Nobody in reach",), []),
     ],
 )

@@ -78,7 +78,7 @@ def test_a_shot_is_chosen_beforehand_with_its_target_and_its_chance(lang: str) -
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_hit_that_armour_holds_says_so(lang: str) -> None:
     """Of a hit of 1 armour leaves nothing: told in the sum and on Fire."""
-    arms, held = {"forward-mg": 0}, {"en": "no loss", "fr": "sans perte"}
+    arms, held = {"forward-mg": 0}, {"en": "no loss", "fr": "0 point"}
     cars = [
         {"car": 1, "at": "2:left:1", "gear": 3, "lap": 1, "status": "racing", "wear": {"points": 18}, "weapons": arms},
         {"car": 2, "at": "2:left:4", "gear": 3, "lap": 1, "status": "racing", "wear": {"points": 18},

@@ -20,8 +20,8 @@ from companion.view.shown import Key as Answer
 from companion.view.shown import Loss, Plate, Prompt
 from companion.view.shown_race import Aim, Attack, Weapon
 
-LEFT: Final = 214.0
-RIGHT: Final = 205.0
+LEFT: Final = 190.0
+RIGHT: Final = 264.0
 TEXT: Final = 34.0
 """The height of the line that says what the chosen weapon does."""
 ROW: Final = 91.0
@@ -53,19 +53,23 @@ class WeaponRow(Target):
         middle, ink = pen.h / 2, "hi" if weapon.can else "low"
         pen.icon(weapon.icon, 25, middle, 24, ink)
         tall = pen.h >= TALL and bool(weapon.reach)
-        end, state = pen.w - 12, middle + (25 if tall else 13)
-        for place in reversed(range(min(weapon.most, 4))):
+        room = pen.w - 58
+        size = NAME if pen.width(weapon.name, NAME, BOLD) <= room else BODY if tall else CAPTION
+        parted = len(pen.broken(weapon.name, size, BOLD, room)) > 1
+        spread = (25 if tall else 12) + 5 * parted
+        end, state = pen.w - 12, middle + spread
+        loaded = tall and weapon.can and not weapon.tokens
+        for place in reversed(range(min(weapon.most, 4) if weapon.tokens or loaded else 0)):
             end -= 14
             if place < weapon.tokens:
                 pen.fill(end, state - 6, 12, 12, "warn", 6)
             else:
                 pen.rim(end, state - 6, 12, 12, "low", 1.5, 6)
         quiet = "mid" if weapon.can else "low"
-        pen.text(weapon.name, 48, middle - (25 if tall else 11), NAME, ink, BOLD, room=pen.w - 58)
+        pen.paragraph(weapon.name, 48, middle - spread, size, room, ink, BOLD)
         if tall:
-            pen.text(weapon.reach, 48, middle, CAPTION, quiet, room=pen.w - 58)
+            pen.text(weapon.reach, 48, middle + 10 * parted, CAPTION, quiet, room=room)
         said = weapon.note if tall or not weapon.can or weapon.tokens else weapon.reach or weapon.note
-        loaded = tall and weapon.can and not weapon.tokens
         pen.text(said, 48, state, CAPTION, "ok" if loaded else quiet, room=end - 54)
         pen.fill(0, pen.h - 1, pen.w, 1, "line")
 
@@ -137,11 +141,11 @@ class AimPanel(Pane):
             self._head(pen, aim)
             room = pen.w - 50
             brief = pen.width(aim.defences, CAPTION) <= room
-            y = HEAD + (16.0 if brief else 14.0)
+            y = HEAD + 14.0
             for line in aim.lines[:LINES]:
                 wide = pen.text(line.text, pen.w - 12, y, BODY, "hi", BOLD, "right", room=pen.w / 2 - 4)
                 pen.text(line.icon, 12, y, CAPTION, "mid", room=pen.w - 34 - wide, cut=True)
-                y += 22 if brief else 20
+                y += 20
             if aim.big:
                 pen.fill(12, y - 9, pen.w - 24, 1, "line")
                 wide = pen.text(aim.big, 12, y + 20, QUESTION, "hi", BOLD)
@@ -211,7 +215,8 @@ class AttackBand(Pane):
         self.skip.on_tap = partial(self.on_skip, skip) if skip is not None else None
         self.skip.means = skip or ""
         look: Any = "quiet" if skip is not None else "barred"
-        self.skip.show(Face(label=skip.label if skip is not None else "–", icon="forward", look=look))
+        label, prices = (skip.label, skip.prices) if skip is not None else ("–", ())
+        self.skip.show(Face(label=label, prices=prices, look=look))
         self.put(self.skip, self.w - 12 - FIRE - 8 - SKIP, top, SKIP, 88)
         if act is not None:
             self.act.show(Face(label=act.label, note=act.note, size=DIE - 12))
