@@ -68,9 +68,9 @@ def _plate(plate: Plate, x: float, y: float) -> list[str]:
 def _curves(shown: Curves, top: float) -> list[str]:
     left, right, bottom = EDGE + 36.0, WIDE - EDGE - 30.0, top + CURVES
     found = []
-    for at, mark in enumerate(shown.marks):
-        y = top + CURVES * at / (len(shown.marks) - 1)
-        found += [_line([(left, y), (right, y)], RULE, 1), _text(f"{mark:g}", left - 8, y + 5, 13, QUIET, anchor="end")]
+    for mark in shown.marks:
+        y = top + CURVES * shown.height(mark)
+        found += [_line([(left, y), (right, y)], RULE, 1), _text(f"{mark}", left - 8, y + 5, 13, QUIET, anchor="end")]
     last, every = max(1, len(shown.columns) - 1), max(1, -(-len(shown.columns) // 20))
     for at in range(0, len(shown.columns), every):
         found.append(

@@ -175,10 +175,10 @@ class _Printed:
         self._heading(shown.title)
         top, left, right = self.y, EDGE + 10, RIGHT - 9
         last, every = max(1, len(shown.columns) - 1), -(-len(shown.columns) // 14)
-        for at, mark in enumerate(shown.marks):
-            y = top + high * at / (len(shown.marks) - 1)
+        for mark in shown.marks:
+            y = top + high * shown.height(mark)
             paper.line([(left, y), (right, y)], RULE, 0.1)
-            paper.text(f"{mark:g}", left - 3, y, SMALL, ink=QUIET, align="right")
+            paper.text(f"{mark}", left - 3, y, SMALL, ink=QUIET, align="right")
         for at in range(0, len(shown.columns), every):
             x = left + (right - left) * at / last
             paper.text(shown.columns[at], x, top + high + 5, SMALL, ink=QUIET, align="centre")

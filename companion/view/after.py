@@ -11,13 +11,14 @@ from companion.sheets import after
 from companion.sheets.after import DICE
 from companion.sheets.history import History
 from companion.sheets.sheet import RaceSheet
+from companion.view.price import signed
 from companion.view.shown import Plate, Shown
 from companion.wording import Words
 
 Topic = Literal["wear", "gaps", "dice", "tyres", "time", "passed", "odds", "luck", "turned", "dearest"]
 TOPICS: Final[tuple[Topic, ...]] = ("wear", "gaps", "dice", "tyres", "time", "passed")
 MARKS: Final = 5
-"""Marks at the side of a curve."""
+"""So many marks at most at the side of a curve."""
 
 
 class Curve(Shown, frozen=True, kw_only=True):
@@ -60,9 +61,10 @@ class Curves(Shown, frozen=True, kw_only=True):
         return found
 
     @property
-    def marks(self) -> tuple[float, ...]:
-        """Values to be written at the side."""
-        return tuple(round(self.top + (self.bottom - self.top) * at / (MARKS - 1)) for at in range(MARKS))
+    def marks(self) -> tuple[int, ...]:
+        """Whole values, equally far from each other, to be written at the side at their heights."""
+        least, most = int(min(self.top, self.bottom)), int(max(self.top, self.bottom))
+        return tuple(range(least, most + 1, max(1, -(-(most - least) // (MARKS - 1)))))
 
 
 class Grid(Shown, frozen=True, kw_only=True):
@@ -130,8 +132,11 @@ def topics(
         slowest = f"{clock(mine.slowest)} ({say('sheet.round_short', round=mine.round)})"
         cells[number] = (clock(mine.total), clock(mine.average), slowest)
     grid("time", cells)
-    grid("passed", {number: (str(one.made), str(one.lost), f"{one.made - one.lost:+d}".replace("-", "−"))
-                    for number, one in after.overtakes(sheet).items()})  # fmt: skip
+    cells = {}
+    for number, passed in after.overtakes(sheet).items():
+        more = passed.made - passed.lost
+        cells[number] = (str(passed.made), str(passed.lost), signed(more) if more else "0")
+    grid("passed", cells)
     return found
 
 

@@ -22,7 +22,9 @@ LEFT: Final = 132.0
 HEAD: Final = 64.0
 ROW: Final = 40.0
 NAMES: Final = 150.0
-"""How much of a row the plate and the name take."""
+"""What the plate and the name take of a row at least."""
+CELL: Final = 130.0
+"""What a cell takes at most."""
 
 
 class CurvesView(Pane):
@@ -33,10 +35,10 @@ class CurvesView(Pane):
         if shown is None:
             return
         left, top, right, bottom = 44.0, 14.0, pen.w - 44, pen.h - 30
-        for at, mark in enumerate(shown.marks):
-            y = top + (bottom - top) * at / (len(shown.marks) - 1)
+        for mark in shown.marks:
+            y = top + (bottom - top) * shown.height(mark)
             pen.fill(left, y, right - left, 1, "line")
-            pen.text(f"{mark:g}", left - 8, y, CAPTION, "mid", SEMIBOLD, "right")
+            pen.text(f"{mark}", left - 8, y, CAPTION, "mid", SEMIBOLD, "right")
         last = max(1, len(shown.columns) - 1)
         every = max(1, -(-len(shown.columns) // 8))
         for at in range(0, len(shown.columns), every):
@@ -56,6 +58,11 @@ class CurvesView(Pane):
             plate.draw(pen, which, min(x, pen.w - 16), min(y, pen.h - 13), 24)
 
 
+def cell_wide(row: float, cells: int) -> float:
+    """How wide each of a row's cells is, at its right; the name has the rest."""
+    return min(CELL, (row - NAMES - 10) / max(1, cells))
+
+
 class GridRow(RowView):
     """Draws a row of a `Grid`: the plate, the name, the cells."""
 
@@ -63,10 +70,12 @@ class GridRow(RowView):
         which, name, cells, columns = shown
         middle = pen.h / 2
         plate.draw(pen, which, 20, middle, 24)
-        pen.text(name, 40, middle, BODY, "hi", SEMIBOLD, room=NAMES - 46, cut=True)
-        wide = (pen.w - NAMES - 10) / max(1, columns)
+        wide = cell_wide(pen.w, columns)
+        left = pen.w - 10 - wide * columns
+        said = name or theme.words.screen("new_race.no_name")
+        pen.text(said, 40, middle, BODY, "hi" if name else "mid", SEMIBOLD, room=left - 46, cut=True)
         for at, cell in enumerate(cells):
-            pen.text(cell, NAMES + (at + 1) * wide - 4, middle, SMALL, "hi", SEMIBOLD, "right", room=wide - 8, cut=True)
+            pen.text(cell, left + (at + 1) * wide - 4, middle, SMALL, "hi", SEMIBOLD, "right", room=wide - 8, cut=True)
 
 
 class AfterPage(Pane):
@@ -108,8 +117,8 @@ class AfterPage(Pane):
             return
         pen.text(now.title, LEFT + 8, 22, NAME, "hi", BOLD, room=pen.w - LEFT - 20)
         if isinstance(now, Grid):
-            wide = (pen.w - LEFT - NAMES - 10) / max(1, len(now.head))
-            for at, word in enumerate(now.head):
-                x = LEFT + NAMES + (at + 1) * wide - 4
+            wide = cell_wide(pen.w - LEFT, len(now.head))
+            for at, word in enumerate(reversed(now.head)):
+                x = pen.w - 14 - at * wide
                 pen.text(word, x, 49, CAPTION, "mid", SEMIBOLD, "right", room=wide - 8, cut=True)
             pen.fill(LEFT, HEAD - 1, pen.w - LEFT, 1, "line")

@@ -73,7 +73,7 @@ class OddsView(Pane):
 
         for mark in curves.marks:
             pen.fill(left, y(mark), right - left, 1, "line")
-            pen.text(f"{mark:g}", left - 8, y(mark), CAPTION, "mid", SEMIBOLD, "right")
+            pen.text(f"{mark}", left - 8, y(mark), CAPTION, "mid", SEMIBOLD, "right")
         every = max(1, -(-len(curves.columns) // 7))
         for at in range(0, len(curves.columns), every):
             pen.text(curves.columns[at], x(at), pen.h - 13, CAPTION, "mid", SEMIBOLD, "centre")
