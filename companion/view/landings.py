@@ -17,6 +17,7 @@ from companion.view import price, risk
 from companion.view.keys import label_of
 from companion.view.shown import Key, OutcomeRow, Page, Price, Tone
 from companion.view.sight import Sight
+from companion.view.worded import near
 
 ROWS: Final = 6
 """How many rows are on a page."""
@@ -282,7 +283,9 @@ def matter(sight: Sight, option: Option) -> str:
     if where in PITS:
         return sight.say(f"landing.{where}", number=number)
     name = next((name for name in ("finish", "overshot", "blocked", "stops") if facts.get(name)), "moved")
-    return sight.say(f"landing.{name}", **{"moved": 0, **facts})
+    if name == "moved" and name not in facts:
+        return near(sight.words, sight.track, str(option.answer["space"]))
+    return sight.say(f"landing.{name}", **facts)
 
 
 def _tone(way: _Way) -> Tone:

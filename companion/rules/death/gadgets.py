@@ -70,14 +70,8 @@ class Gadgets(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         ]
         if not spaces or self.leaves_too_early(car, at):
             return None
-        points = self.clutch_price(car)
-        cost = self.book.wear.cost({"body": points})
-        facts = self.book.wear.at_zero() if points >= self.book.wear.points(car) else {}
         choices: list[tuple[Option, int | None]] = [(Option(None), None)]
-        choices += [
-            (Option({"space": self.track.spaces[space].name, "brakes": 0, "soft": 0}, cost, facts), space)
-            for space in spaces
-        ]
+        choices += [(self.clutch_option(car, space), space) for space in spaces]
         return Choice("clutch", car.number, "clutch.drop", choices, wanted="The clutch is left (null) or dropped onto")
 
     def leaves_too_early(self, car: DeathCar, at: int) -> bool:
@@ -87,6 +81,16 @@ class Gadgets(DiceChapter[DeathCar, DeathRace, DeathFigures]):
             return False
         made = self.move.made + 1 if corner == self.book.corners.corner_of(self.move.begin) else 1
         return made < self.track.corners[corner].stops
+
+    def clutch_option(self, car: DeathCar, space: int) -> Option:
+        """One space further, at the price of the clutch, for the first stop of the corner there [clutch.drop]."""
+        points, corner = self.clutch_price(car), self.track.corners[self.track.corner[space]]
+        spun = self.book.wear.at_zero() if points >= self.book.wear.points(car) else {}
+        return Option(
+            {"space": self.track.spaces[space].name, "brakes": 0, "soft": 0},
+            self.book.wear.cost({"body": points}),
+            {"moved": 1, "corner": corner.number, "stops": 1, "of": corner.stops, **spun},
+        )
 
     def clutch_price(self, car: DeathCar) -> int:
         """Two points of damage, one with the card [clutch.drop, utility.drop-clutch]."""
