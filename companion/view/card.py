@@ -10,7 +10,7 @@ import msgspec
 from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.kinds import Pool, Pools
 from companion.view import price
-from companion.view.brought import GRAVE, costs_something, held, summed
+from companion.view.brought import GRAVE, TAKEN, costs_something, held, summed
 from companion.view.shown import Card, Die, Key, Line, Loss, Term, Tone
 from companion.view.sight import Sight
 from companion.wording.filling import MissingWords, face
@@ -110,6 +110,7 @@ def _card(sight: Sight, rulings: list[Ruling], *, given: bool) -> Card:
         sums=sums(sight, rulings, chief),
         losses=losses(sight, rulings),
         lines=lines(sight, rulings, grave, given=given),
+        brief=_grave(sight, grave) if grave is not None else "",
     )
 
 
@@ -142,39 +143,52 @@ def title(sight: Sight, ruling: Ruling) -> str:
 
 
 def sums(sight: Sight, rulings: Sequence[Ruling], chief: Ruling) -> tuple[tuple[Term, ...], ...]:
-    """A sum for each ruling that has figures: whatever is paid says why. That of the chief one comes first."""
-    found = [written(sight, chief)]
-    for ruling in rulings:
-        if ruling is not chief and (terms := written(sight, ruling)):
-            why = () if ruling.kind in SUMS else (Term(value=title(sight, ruling)), Term(value="="))
+    """A sum for each ruling that has figures, one for all of the same kind that have points alone: whatever is paid
+    says why. That of the chief one comes first."""
+    same: dict[str, list[Ruling]] = {}
+    for ruling in (chief, *(one for one in rulings if one is not chief)):
+        same.setdefault(f"{id(ruling)}" if ruling.kind in SUMS else title(sight, ruling), []).append(ruling)
+    found = []
+    for those in same.values():
+        one = those[0] if len(those) == 1 else msgspec.structs.replace(those[0], wear=summed(those))
+        if terms := written(sight, one, rulings):
+            why = () if those[0] is chief or one.kind in SUMS else (Term(value=title(sight, one)), Term(value="="))
             found.append((*why, *terms))
-    return tuple(terms for terms in found if terms)
+    return tuple(found)
 
 
-def written(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
-    """The sum of a ruling by its facts: spaces times factor, gears or spaces by the table, else the points alone."""
-    loss = _figures(sight, ruling)
+def written(sight: Sight, ruling: Ruling, rulings: Sequence[Ruling]) -> tuple[Term, ...]:
+    """The sum of a ruling by its facts: spaces times factor, gears or spaces by the table, else the points alone; if
+    there were fewer than it asks for, all that were left."""
+    loss = _figures(sight, ruling, rulings)
     make = SUMS.get(ruling.kind)
     terms = make(sight, ruling) if make is not None else ()
     return (*terms, Term(value="="), *loss) if terms and loss else (*terms, *loss)
 
 
-def _figures(sight: Sight, ruling: Ruling) -> tuple[Term, ...]:
+def _figures(sight: Sight, ruling: Ruling, rulings: Sequence[Ruling]) -> tuple[Term, ...]:
     wear: Pools = {"tyres": -ruling.facts["loss"]} if "loss" in ruling.facts else ruling.wear
-    shown = [
-        Term(
-            value=price.counted(pool, count),
-            word=_pool(sight, pool, count),
-            tone="warn" if count < 0 else "ok",
-        )
-        for pool, count in wear.items()
-        if count
-    ]
+    spins = any(one.kind == "spin" and one.car == ruling.car for one in rulings)
+    shown = []
+    for pool, count in wear.items():
+        was, will = held(rulings, ruling.car).get(pool, (0, 1))
+        every = ruling.kind == "overshoot" and spins and will <= 0
+        said = _pool(sight, pool, count)
+        if count:
+            shown.append(
+                Term(
+                    value=price.counted(pool, max(count, -was) if every else count),
+                    word=sight.say("sum.every", pool=said) if every else said,
+                    tone="warn" if count < 0 else "ok",
+                )
+            )
     return tuple(shown[:FIGURES])
 
 
 def _pool(sight: Sight, pool: Pool, count: int) -> str:
     """A pool beneath its figure, as short as it is said."""
+    if said := sight.maybe(f"sum.{pool}", count=abs(count)):
+        return said
     try:
         one = sight.words.word("pool_one", pool) if abs(count) == 1 else sight.pool(pool)
     except MissingWords:
@@ -233,7 +247,9 @@ def losses(sight: Sight, rulings: Sequence[Ruling]) -> tuple[Loss, ...]:
     for pool, (was, will) in held(rulings, car.number).items():
         built = max(car.built.get(pool, 0), was, will)
         name = sight.maybe(f"loss.{pool}") or sight.pool(pool).capitalize()
-        shown.append(Loss(pool=pool, name=name, built=built, before=was, after=max(will, 0)))
+        will, taken = max(will, 0), pool in TAKEN
+        was, will = (built - was, built - will) if taken else (was, will)
+        shown.append(Loss(pool=pool, name=name, built=built, before=was, after=will, taken=taken))
     return tuple(shown)
 
 
@@ -247,13 +263,18 @@ def lines(sight: Sight, rulings: Sequence[Ruling], grave: Ruling | None, *, give
         if grave is None and any(one.kind == "danger" and one.car == told.car for one in sight.told):
             shown.append(Line(text=sight.say("line.marker"), tone="warn"))
     if grave is not None and not given:
-        cause = sight.words.word("cause", grave.facts.get("cause", "")) if grave.kind == "out" else ""
-        shown.append(Line(text=sight.say(f"line.{grave.kind}", cause=cause), icon=ICONS[grave.kind], tone="bad"))
+        shown.append(Line(text=_grave(sight, grave), icon=ICONS[grave.kind], tone="bad"))
     if grave is not None:
         return tuple(shown)
     for loss in losses(sight, rulings):
-        if loss.after < 2 and loss.after < loss.before:
-            key = "line.last" if loss.after else "line.none"
+        if loss.left < 2 and loss.after != loss.before:
+            key = "line.last" if loss.left else "line.none"
             shown.append(Line(text=sight.say(key, pool=loss.name), icon=loss.pool, tone="warn"))
             break
     return tuple(shown)
+
+
+def _grave(sight: Sight, ruling: Ruling) -> str:
+    """That the car spins, or why it is out, in a few words."""
+    cause = sight.words.word("cause", ruling.facts.get("cause", "")) if ruling.kind == "out" else ""
+    return sight.say(f"line.{ruling.kind}", cause=cause)

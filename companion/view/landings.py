@@ -172,7 +172,7 @@ def _leading(sight: Sight, rows: tuple[OutcomeRow, ...], options: Sequence[Optio
         floor = Price(text=sight.say("landing.from", least=price.signed(-cheapest)), tone="warn")
     return Page(
         rows=rows,
-        label=sight.say(f"landing.{label or 'all'}", count=len(options)),
+        label=sight.say(f"landing.{label or 'all'}", count=sum(map(bool, map(_space, options)))),
         note=sight.say("landing.same") if label == "dearer" else "",
         price=floor,
     )
@@ -233,9 +233,10 @@ def act(sight: Sight, found: Sequence[Page], key: Key) -> Key:
     assert row is not None
     assert option is not None
     grave = "out" if option.facts.get("out") else "spin" if option.facts.get("spin") else "else"
-    paid = sight.cost(option.wear)
+    record = risk.record(sight, option)
+    paid = ", ".join(filter(None, (sight.cost(option.wear), *(one.text for one in risk.kers_spent(sight, record)))))
     if row.risky:
-        then = sight.say("landing.then", count=len(risk.tests(risk.record(sight, option))))
+        then = sight.say("landing.then", count=len(risk.tests(record)))
         said = [paid, then] if key.space else [row.outcome, then]
     else:
         said = [

@@ -334,7 +334,7 @@ def _line(sight: Sight, event: Event, ruling: Ruling) -> RulingLine:
         text=sight.ruled(ruling),
         article=ruling.article,
         cited=sight.cited(ruling.article),
-        sum=card.written(sight, ruling) if ruling.wear else (),
+        sum=card.written(sight, ruling, [ruling]) if ruling.wear else (),
     )
 
 

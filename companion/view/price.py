@@ -115,7 +115,8 @@ def of_rulings(sight: Sight, rulings: Sequence[Ruling], car: int | None) -> tupl
             if kind == "shot":
                 struck = sum(count for one in rulings if one.car != car for count in one.wear.values())
                 shot = turn(sight, kind, **facts)
-                return (msgspec.structs.replace(shot, text=f"{shot.text} {signed(struck)}") if struck else shot,)
+                told = {"text": f"{shot.text} {signed(struck)}", "tone": "warn"} if struck else {}
+                return (msgspec.structs.replace(shot, **told),)
             if kind in ("weather", "practice"):
                 sky = str(facts.get("sky", ""))
                 return (Price(text=sight.words.word("sky", sky).capitalize(), icon=sky, tone="info"),)

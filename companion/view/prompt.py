@@ -39,7 +39,7 @@ def prompt(sight: Sight) -> Prompt:
         cited=sight.cited(asked.article),
         plate=sight.plate(asked.car) if asked.car is not None else None,
         title=title(sight, asked),
-        unit=unit(sight, asked),
+        unit=unit(sight, asked, keys),
         layout=layout,
         keys=keys,
         pages=pages,

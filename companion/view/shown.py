@@ -228,13 +228,25 @@ class Die(Shown, frozen=True, kw_only=True):
 
 
 class Loss(Shown, frozen=True, kw_only=True):
-    """A pool before and after a ruling: `built` points it may hold, `before` and `after` what is or will be left."""
+    """A pool before and after a ruling: `built` points it may hold, `before` and `after` what is or will be left; of
+    one that is room for something (`taken`) what fills it."""
 
     pool: Pool
     name: str
     built: int
     before: int
     after: int
+    taken: bool = False
+
+    @property
+    def left(self) -> int:
+        """What can still be lost then."""
+        return self.built - self.after if self.taken else self.after
+
+    @property
+    def tone(self) -> Tone:
+        """How grave it is to have no more left."""
+        return "bad" if self.left == 0 else "warn" if self.left == 1 else "plain"
 
 
 class Fact(Shown, frozen=True, kw_only=True):
@@ -265,7 +277,8 @@ class Card(Shown, frozen=True, kw_only=True):
     names the act on its main key ("Accept", "Spin"), with `act` as that key's second line; what is lost in several
     pools stands beneath as `prices`. `tone` is the left edge. `seq` is the log entry of a ruling that was given (0: not
     yet given), for a dispute. `cited` is the article as people read it. `plate` is the car that it is about where
-    another one is asked meanwhile. A change of weather has a `sky` instead of sums.
+    another one is asked meanwhile. A change of weather has a `sky` instead of sums. `brief` is what is most to be said
+    where no line has room.
     """
 
     title: str
@@ -278,6 +291,7 @@ class Card(Shown, frozen=True, kw_only=True):
     sums: tuple[tuple[Term, ...], ...] = ()
     losses: tuple[Loss, ...] = ()
     lines: tuple[Line, ...] = ()
+    brief: str = ""
     sky: SkyTurn | None = None
     accept: str = ""
     act: str = ""

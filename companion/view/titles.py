@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.rules.conversation.asking import Asked, Json
+from companion.view.shown import Key
 from companion.view.sight import Sight
 from companion.wording import capital
 from companion.wording.filling import MissingWords
@@ -48,9 +49,11 @@ def cut(text: str, room: int) -> str:
     return text if len(text) <= room else text[: room - 1].rstrip(" ,:;\u00a0") + "…"
 
 
-def unit(sight: Sight, asked: Asked) -> str:
-    """What stands after the title: the range of a die, the spaces to drive, the gear that is in."""
+def unit(sight: Sight, asked: Asked, keys: Sequence[Key] = ()) -> str:
+    """What stands after the title: the range of a die, the spaces to drive, the gear that is in; of a test whether
+    its losing faces lose, or only lose more than the others."""
     facts = facts_of(sight, asked)
+    facts["all"] = bool(keys) and all(any(one.tone in ("warn", "bad") for one in key.prices) for key in keys)
     if said := sight.maybe(f"unit.{asked.ask}", **facts):
         return said
     return f"{facts['low']}–{facts['high']}" if asked.faces else ""

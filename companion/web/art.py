@@ -100,8 +100,9 @@ def _slim(one: Column) -> Html:
 
 
 def segments(loss: Loss) -> Html:
-    """A pool before and after a ruling: what is left full, what goes hatched, the rest empty."""
-    kinds = ["has" if at < loss.after else "cost" if at < loss.before else "gone" for at in range(loss.built)]
+    """A pool before and after a ruling: what stays full, what goes or fills it hatched, the rest empty."""
+    stays, other = sorted((loss.before, loss.after)) if loss.taken else (loss.after, loss.before)
+    kinds = ["has" if at < stays else "cost" if at < other else "gone" for at in range(loss.built)]
     return el("span", [el("i", cls=kind) for kind in kinds], cls="seg", aria_hidden="true")
 
 

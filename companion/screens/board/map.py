@@ -32,7 +32,7 @@ from companion.screens.board.car import Sprite, length_at
 from companion.screens.board.fingers import Fingered, OnSpace, Pixels
 from companion.screens.board.journey import Journey, drives
 from companion.screens.board.labels import Notes
-from companion.screens.board.marked import REACHED, Sign, ahead, driven, lettered, over, shot, zones
+from companion.screens.board.marked import REACHED, Sign, ahead, beneath, driven, lettered, over, shot, zones
 from companion.screens.board.stage import Stage
 from companion.screens.widgets.pen import Mark
 from companion.screens.widgets.theme import theme
@@ -103,21 +103,23 @@ class Upright:
         self.zoom = 0.0
         """The zoom that they are drawn for."""
 
-    def draw(self, stage: Stage, scene: BoardScene, zoom: float) -> None:
-        """Draws cars and the texts on spaces, at the size that a frame of that zoom gives them."""
-        self.zoom = zoom
+    def draw(self, stage: Stage, scene: BoardScene, frame: Frame) -> None:
+        """Draws cars and the texts on spaces, at the size that a frame gives them."""
+        self.zoom = zoom = frame.zoom
         whole, ids = scene.close == "overview", stage.track.ids
         self._group.clear()
         self.sprites, self._signs = [], []
         colours, taken, above = ahead(stage.track, scene), {car.space for car in scene.cars}, list[Sign]()
         if not whole:
             for mark in lettered(stage.drawing, scene, zoom):
-                at, room = stage.drawing.cells[ids[mark.space]].middle, stage.drawing.room(ids[mark.space]) * zoom
+                cell, room = stage.drawing.cells[ids[mark.space]], stage.drawing.room(ids[mark.space]) * zoom
+                at = cell.middle
                 bears = zoom if mark.state in REACHED else room
                 if mark.text and mark.state in CHOICES and mark.space in taken:  # the car that may stay is over it
                     above.append(Sign(mark, (at.x, at.y), room, tag=True))
                 elif (mark.text or mark.state == "danger") and bears >= SHORTEST:
-                    self._signs.append(Sign(mark, (at.x, at.y), room, colours.get(mark.space, "")))
+                    below = beneath(cell, frame) if mark.prices else 0.0
+                    self._signs.append(Sign(mark, (at.x, at.y), room, colours.get(mark.space, ""), below=below))
                     self._group.add(self._signs[-1].group)
         share = min(1.0, max(0.0, (zoom - 37) / 33))
         high = OVERVIEW_PLATE if whole else PLATES[0] + share * (PLATES[1] - PLATES[0])
@@ -249,14 +251,16 @@ class Map(Fingered):
             self._arrive()
 
     @property
-    def plays_at(self) -> Pixels | None:
-        """The middle of the car that plays once everything has arrived, in the window; None if none does."""
-        playing = next((car for car in self.scene.cars if car.state == "playing"), None)
-        if playing is None or self._stage is None:
-            return None
-        pose = self._stage.drawing.cells[self._stage.track.ids[playing.space]].middle
-        x, y = _in_view(self.target, pose.x, pose.y)
-        return self.center_x + x * theme.scale, self.center_y + y * theme.scale
+    def asked_about(self) -> list[Pixels]:
+        """The middles of the car that plays and of the one that it fires at, once everything has arrived, in the
+        window."""
+        if self._stage is None:
+            return []
+        spaces = {*(car.space for car in self.scene.cars if car.state == "playing"), *self.scene.shot}
+        ids, cells = self._stage.track.ids, self._stage.drawing.cells
+        middles = [cells[ids[space]].middle for space in sorted(spaces) if space in ids]
+        seen = [_in_view(self.target, pose.x, pose.y) for pose in middles]
+        return [(self.center_x + x * theme.scale, self.center_y + y * theme.scale) for x, y in seen]
 
     def recentre(self) -> None:
         """Goes back to what the scene is about, after the board was dragged away."""
@@ -312,7 +316,7 @@ class Map(Fingered):
         self.frame = self.target
         if self._stage is not None:
             if self._upright.zoom != self.target.zoom:
-                self._upright.draw(self._stage, self.scene, self.target.zoom)
+                self._upright.draw(self._stage, self.scene, self.target)
             for sprite in self._upright.sprites:
                 sprite.pose = self._stage.drawing.cells[self._stage.track.ids[sprite.mark.space]].middle
             self._look()
@@ -347,7 +351,7 @@ class Map(Fingered):
         self._painted += [over(stage.drawing, self.scene, self.target.zoom), shot(stage.drawing, self.scene)]
         for painted in self._painted[1:]:
             self._layers.marked.add(painted.group)
-        self._upright.draw(stage, self.scene, self.target.zoom)
+        self._upright.draw(stage, self.scene, self.target)
 
     def _look(self) -> None:
         """Puts everything where the frame has it."""

@@ -11,10 +11,12 @@ from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
 from companion.drawing.circuit import Drawing
 from companion.drawing.closing import Point
 from companion.drawing.lines import beside_section
+from companion.drawing.spaces import Cell
 from companion.rules.circuit.track import Track
 from companion.screens.board.scenery import Painted, fills, inset, strokes
 from companion.screens.widgets.pen import BOLD, Pen
 from companion.screens.widgets.theme import CAPTION, SMALL, TONES, theme
+from companion.view.framing import Frame
 from companion.view.shown_board import BoardScene, SpaceMark
 
 OUTLINE: Final = {
@@ -171,24 +173,40 @@ def _by_turns(drawing: Drawing, marks: list[SpaceMark]) -> SpaceMark:
 
 BOTH: Final = 40.0
 """How wide and long a choice has to be drawn for its price beneath its letter, in dp."""
-LONG: Final = 1.3
-"""How long a price may be then, in that measure."""
 LETTER: Final = 24
 ABOVE: Final = 8.0
 BELOW: Final = 12.0
 """How far the letter stands above the middle of its space, and the price beneath it, in dp."""
+HALF: Final = 6.0
+"""Half of how high a price is, in dp."""
 ICON: Final = 17.0
 TAG: Final = 24.0
 TAGGED: Final = (24.0, 20.0)
 """How large the letter's tag on a car is, and where its middle is from that of the car, in dp."""
 
 
-class Sign:
-    """A text that stands upright on a space; `room` is how wide or long the space is drawn, in dp, the less of
-    both, `token` its colour if the state does not give it. A `tag` is the letter alone, beside the plate of the car
-    that stands there."""
+def beneath(cell: Cell, frame: Frame) -> float:
+    """How long a price may be beneath the letter of a space and stay on it, whichever way the space lies, in dp."""
+    outline = Frame(cell.middle.x, cell.middle.y, frame.zoom, frame.turn).all_to_view(cell.outline)
+    half = math.inf
+    for y in (HALF - BELOW, -HALF - BELOW):
+        cuts = [
+            x + (to_x - x) * (y - up) / (to_up - up)
+            for (x, up), (to_x, to_up) in zip(outline, (*outline[1:], outline[0]), strict=True)
+            if (up > y) != (to_up > y)
+        ]
+        half = min(half, -min(cuts), max(cuts)) if cuts else 0.0
+    return 2 * (half - 2)
 
-    def __init__(self, mark: SpaceMark, at: Point, room: float, token: str = "", *, tag: bool = False) -> None:
+
+class Sign:
+    """A text that stands upright on a space; `room` is how wide or long the space is drawn, in dp, the less of both,
+    `below` how much of that a price has, `token` its colour if the state does not give it. A `tag` is the letter alone,
+    beside the plate of the car that stands there."""
+
+    def __init__(
+        self, mark: SpaceMark, at: Point, room: float, token: str = "", *, below: float = 0.0, tag: bool = False
+    ) -> None:
         self.at = at
         self.group = InstructionGroup()
         self._place = Translate()
@@ -205,9 +223,7 @@ class Sign:
             pen.text(mark.text, x, y, SMALL, token, BOLD, "centre")
             self.group.add(PopMatrix())
             return
-        priced = letter and room >= BOTH and bool(mark.prices)
-        if priced:
-            self._price(pen, mark, room * LONG)
+        priced = letter and room >= BOTH and self._price(pen, mark, below)
         if mark.state in REACHED and room < NARROW:
             size = CAPTION
             wide = pen.width(mark.text, size, BOLD) + 2
@@ -218,8 +234,9 @@ class Sign:
         self.group.add(PopMatrix())
 
     @staticmethod
-    def _price(pen: Pen, mark: SpaceMark, room: float) -> None:
-        """Writes what a choice costs beneath its letter: a figure, and what is more only as a pictogram."""
+    def _price(pen: Pen, mark: SpaceMark, room: float) -> bool:
+        """Writes what a choice costs beneath its letter: a figure, and what is more only as a pictogram; whether it has
+        room for any of that."""
         said = [(price.icon, "" if at else price.text, price.tone) for at, price in enumerate(mark.prices)]
 
         def wide() -> float:
@@ -229,17 +246,16 @@ class Sign:
 
         while len(said) > 1 and wide() > room:
             said.pop()
-        if wide() > room and said[0][0]:
-            said = [(said[0][0], "", said[0][2])]
+        if said and wide() > room:
+            said = [(said[0][0], "", said[0][2])] if said[0][0] and room >= ICON else []
         x = -wide() / 2
-        if mark.state == "chosen":
-            pen.fill(x - 2, BELOW - CAPTION / 2, wide() + 4, CAPTION, "pri", 3)  # it may be longer than its space
         for icon, text, tone in said:
             token = "onpri" if mark.state == "chosen" else TONES[tone]
             if icon:
                 pen.icon(icon, x + ICON / 2 - 1, BELOW, ICON - 2, token)
                 x += ICON
             x += pen.text(text, x, BELOW, CAPTION, token, BOLD) + 3
+        return bool(said)
 
     def stand(self, x: float, y: float) -> None:
         """Puts it at a place in pixels."""

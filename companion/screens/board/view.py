@@ -8,7 +8,7 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from companion.rules.circuit.track import Track
-from companion.screens.board.fingers import OnSpace
+from companion.screens.board.fingers import OnSpace, Pixels
 from companion.screens.board.map import Map
 from companion.screens.board.sections import SectionBoard
 from companion.screens.board.strip import Strip
@@ -56,9 +56,9 @@ class Board(Widget):
             self.picture.finish()
 
     @property
-    def plays_at(self) -> tuple[float, float] | None:
-        """The middle of the car that plays, in the window; None if none does."""
-        return self.picture.plays_at if self.picture is not None else None
+    def asked_about(self) -> list[Pixels]:
+        """The middles of the cars that the question is about, in the window."""
+        return self.picture.asked_about if self.picture is not None else []
 
     def recentre(self) -> None:
         """Goes back to what the scene is about, after the board was dragged away."""

@@ -13,13 +13,11 @@ class Whole(Fingered, Pane):
     is_picture = True
 
     @property
-    def plays_at(self) -> Pixels | None:
-        """The middle of the car that plays, in the window; None if none does."""
-        ring = next((mark for mark in self.marks if mark.kind == "ring"), None)
-        if ring is None:
-            return None
+    def asked_about(self) -> list[Pixels]:
+        """The middle of the car that plays, in the window."""
         scale = float(theme.scale)
-        return self.x + (ring.x + ring.w / 2) * scale, self.top - (ring.y + ring.h / 2) * scale
+        rings = [mark for mark in self.marks if mark.kind == "ring"][:1]
+        return [(self.x + (one.x + one.w / 2) * scale, self.top - (one.y + one.h / 2) * scale) for one in rings]
 
     def space_at(self, x: float, y: float) -> str:
         """The place at a point, in dp from the top left; empty where there is none."""

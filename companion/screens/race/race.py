@@ -760,17 +760,15 @@ class RaceScreen(Steady):
 
     @property
     def kept_in_sight(self) -> tuple[Box, ...]:
-        """The car that plays, and the list of spaces where there is one."""
+        """The cars that the question is about, and the list of spaces where there is one."""
         return *self._ringed, *(box_of(pane, self) for pane in self.here if isinstance(pane, OutcomeList))
 
     @property
     def _ringed(self) -> tuple[Box, ...]:
-        """The car that plays, with its ring; none where no board shows one."""
-        at = self.board.plays_at if self.board in self.here else None
-        if at is None:
-            return ()
-        x, y = (at[0] - self.x) / theme.scale, (self.top - at[1]) / theme.scale
-        return ((x - AROUND, y - AROUND, x + AROUND, y + AROUND),)
+        """The cars that the question is about, with their rings, on the board if there is one."""
+        places = self.board.asked_about if self.board in self.here else []
+        middles = [((x - self.x) / theme.scale, (self.top - y) / theme.scale) for x, y in places]
+        return tuple((x - AROUND, y - AROUND, x + AROUND, y + AROUND) for x, y in middles)
 
     @property
     def toast_wide(self) -> float:

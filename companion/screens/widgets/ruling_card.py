@@ -15,7 +15,7 @@ from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, SMALL, SUM, TITLE, TONES, VALUE, theme
 from companion.screens.widgets.touch import Target
-from companion.view.shown import Card, Loss, Term
+from companion.view.shown import Card, Line, Loss, Term
 
 HEADER: Final = 44.0
 HEADER_LOW: Final = 36.0
@@ -270,7 +270,7 @@ class RulingCard(Pane):
 
     def _changed(self, pen: Pen, loss: Loss, y: float, right: float) -> float:
         """A pool with its segments, and what it was and is."""
-        middle, token = y + SEGMENT_HIGH / 2 + 3, "bad" if loss.after == 0 else "warn" if loss.after == 1 else "hi"
+        middle, token = y + SEGMENT_HIGH / 2 + 3, TONES[loss.tone]
         wide = 24 + sum(pen.width(str(count), BODY, BOLD) for count in (loss.before, loss.after))
         pen.icon(loss.pool, PAD + 9, middle, 18, "mid")
         if loss.built:
@@ -284,7 +284,7 @@ class RulingCard(Pane):
     def _sentence(self, pen: Pen, card: Card, y: float, room: float, end: float) -> None:
         """The first sentence that fits whole, if one does."""
         count = int((end - y) / 18)
-        for line in card.lines:
+        for line in (*card.lines, Line(text=card.brief, tone="bad")):
             if len(pen.broken(line.text, SMALL, SEMIBOLD, room)) <= count:
                 token = TONES[line.tone] if line.tone != "plain" else "mid"
                 pen.paragraph(line.text, PAD, y + 9, SMALL, room, token, SEMIBOLD, count)
@@ -396,7 +396,7 @@ def _loss(pen: Pen, loss: Loss, x: float, y: float, room: float, spent: int) -> 
 
 def _left(pen: Pen, loss: Loss, x: float, y: float, room: float, size: float) -> None:
     """Writes a pool as it was and as it will be."""
-    token = "bad" if loss.after == 0 else "warn" if loss.after == 1 else "hi"
+    token = TONES[loss.tone]
     pen.icon(loss.pool, x + 10, y, 20, "mid")
     left, said = x + 26, f"{loss.name} {loss.before}"
     beside = 34 + pen.width(str(loss.after), size, BOLD)

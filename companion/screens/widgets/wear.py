@@ -81,13 +81,16 @@ def bar(pen: Pen, loss: Loss, x: float, y: float, room: float, spent: int = 0, h
     count = max(1, loss.built)
     wide = min(30.0, (room - 4 * (count - 1)) / count)
     lost, most = max(0, loss.before - loss.after), max(loss.before, loss.after)
+    full = "warn" if loss.taken or loss.after == 1 else "hi"
     for point in range(count):
         box = (x + point * (wide + 4), y, wide, high)
         if point >= most - min(spent, lost):
             pen.rim(*box, "rim", 1.5, 2)
         elif point >= loss.after and lost:
             pen.hatch(*box, "warn")
+        elif point >= loss.before and loss.taken:
+            pen.hatch(*box, full)
         elif point >= loss.before:
             pen.fill(*box, "ok", 2)
         else:
-            pen.fill(*box, "warn" if loss.after == 1 else "hi", 2)
+            pen.fill(*box, full, 2)
