@@ -173,7 +173,8 @@ def _barred(sight: Sight, asked: Asked, gear: int) -> Key:
 def label_of(sight: Sight, ask: Ask, option: Option) -> str:
     """An answer in one or two words."""
     answer = option.answer
-    said = sight.maybe(f"key.{ask}", **{**option.facts, "answer": answer, "what": ask})
+    parts = answer if isinstance(answer, dict) else {}
+    said = sight.maybe(f"key.{ask}", **{**parts, **option.facts, "answer": answer, "what": ask})
     if not said:
         try:
             said = sight.words.offered(ask, option, sight.names)

@@ -266,12 +266,12 @@ def prices(
 
 def _briefer(listed: tuple[Price, ...]) -> list[list[tuple[str, str, Tone]]]:
     """Prices as pictogram, text and tone, in fewer and fewer signs: what is enough beside the pictogram, its figure
-    where it has one, a figure or nothing, of one alone only its figure, at last only pictograms."""
+    where it has one, a figure or nothing, of one alone only its figure or its word, at last only pictograms."""
     figures = [next((word for word in one.text.split() if word[-1].isdigit()), "") for one in listed]
     shorter = [[(one.icon, one.short or one.text, one.tone) for one in listed]]
     for fewer in (False, True):
         shorter += [[(one.icon, figure if one.icon and (figure or fewer) else one.short or one.text, one.tone)
                      for one, figure in zip(listed, figures, strict=True)]]  # fmt: skip
-    if len(listed) == 1 and figures[0]:
-        shorter += [[("", figures[0], listed[0].tone)]]
+    if len(listed) == 1:
+        shorter += [[("", figures[0] or listed[0].text, listed[0].tone)]]
     return [*shorter, [(one.icon, "" if one.icon else one.short or one.text, one.tone) for one in listed]]

@@ -426,7 +426,8 @@ class PromptBand(Pane):
     def _dress_page(self, key: Key, others: int, icon: str = "forward") -> None:
         """The key of the answers that have no room: how many they are."""
         key.on_tap, key.on_hold, key.means = self._turn, None, "page"
-        key.show(Face(look="quiet", icon=icon, label=theme.say("more"), note=str(others), size=SMALL))
+        said = theme.words.screen("widget.others", count=others)
+        key.show(Face(look="quiet", icon=icon, label=said, size=SMALL))
 
     def _arrange_row(self, begin: float, end: float) -> None:
         prompt = self._prompt
