@@ -772,9 +772,10 @@ class RaceScreen(Steady):
 
     @property
     def toast_wide(self) -> float:
-        """As wide as the board beside the list of spaces has room for it."""
-        landing = self.now is not None and self.meant.layout == "landing"
-        return self.w - OUTCOMES - SLIM - 8 if landing else WIDE
+        """As wide as the board has room for it beside the list of spaces, or between weapons and shot."""
+        beside = {"landing": OUTCOMES + SLIM, "attack": ARMS + AIM}
+        taken = beside.get(self.meant.layout) if self.now is not None else None
+        return WIDE if taken is None else min(WIDE, self.w - taken - 8)
 
     def paint(self, pen: Pen) -> None:
         if self.now is None:

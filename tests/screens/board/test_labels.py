@@ -21,8 +21,9 @@ from companion.rules.circuit.track import Track
 from companion.screens.board.car import LENGTH, WIDTH, length_at
 from companion.screens.board.labels import Leaders, Notes, Shape
 from companion.screens.board.map import Upright
+from companion.screens.board.marked import BELOW, HALF, beneath
 from companion.screens.board.stage import Stage
-from companion.view.framing import frame_of
+from companion.view.framing import Frame, frame_of
 from companion.view.race import race
 from companion.view.shown import Plate
 from companion.view.shown_board import BoardScene, CarMark, CornerNote, SpaceMark
@@ -209,7 +210,21 @@ def test_the_letter_of_where_a_car_stays_lies_on_the_car(rig: Rig) -> None:
     here, there = (SpaceMark(space=name, state="choice", text=name[0]) for name in ("1:left:1", "2:left:1"))
     scene = BoardScene(spaces=(here, there), cars=(CarMark(plate=plate, space=here.space, state="playing"),))
     upright = Upright(group)
-    upright.draw(Stage(circuits.load("monaco")), scene, 60.0)
+    upright.draw(Stage(circuits.load("monaco")), scene, Frame(0.0, 0.0, 60.0))
     free, stays, car = (group.children.index(one) for one in (*(sign.group for sign in upright._signs),
                                                             upright.sprites[0].canvas))  # fmt: skip
     assert free < car < stays
+
+
+@pytest.mark.parametrize("turn", [0.0, 30.0, 75.0])
+def test_a_price_beneath_its_letter_stays_on_its_space_however_that_lies(turn: float) -> None:
+    drawing, zoom, fitted = drawing_of(circuits.load("monaco")), 60.0, 0
+    for cell in drawing.cells:
+        frame = Frame(cell.middle.x, cell.middle.y, zoom, turn)
+        half = beneath(cell, frame) / 2
+        if half <= 0:
+            continue
+        fitted += 1
+        for x, y in itertools.product((-half, half), (-BELOW - HALF, -BELOW + HALF)):
+            assert inside(cell.outline, *frame.to_board(x, y)), cell.space
+    assert fitted > len(drawing.cells) / 2
