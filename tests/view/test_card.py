@@ -8,6 +8,7 @@ import pytest
 
 from companion.desk.ahead import Ahead
 from companion.rules.conversation.asking import Asked, Ruling
+from companion.view.card import losses, sums
 from companion.view.race import race
 from companion.view.shown import Card
 from companion.view.sight import Sight
@@ -17,6 +18,7 @@ from companion.view.toast import toast
 from companion.wording import LANGUAGES, Words
 from tests.table import WEAR
 from tests.view.test_order import on_track
+from tests.view.watched import a_desk
 
 DEEP = {**WEAR, "tyres": 12}
 
@@ -141,3 +143,27 @@ def test_what_is_told_in_passing_is_the_sentence_of_the_log(lang: str) -> None:
         assert 0 < len(shown.text) <= 120, "three lines"
         assert kind == "weather" or "WOL" in shown.text
     assert toast(Sight(desk, Words(lang), told=[Ruling("grid", "1", 1, {}, {})])) is None
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "points, all left"), ("fr", "points, le reste")])
+def test_an_overshoot_that_asks_for_more_than_was_left_takes_all_of_it(lang: str, told: str) -> None:
+    desk = a_desk("monaco", rulebook="death")
+    over = Ruling("overshoot", "basic.overshoot", 1, {"points": -12}, {"spaces": 23}, {"points": 0})
+    spun = Ruling("spin", "spin.zero", 1, {}, {"at": "2:left:4"})
+    (terms,) = sums(Sight(desk, Words(lang, "death")), [over, spun], over)
+    assert [term.value for term in terms] == ["23", "=", "−12"]
+    assert terms[-1].word == told
+    (terms,) = sums(Sight(desk, Words(lang, "death")), [over], over)
+    assert told not in [term.word for term in terms], "who does not spin paid what was asked for"
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "damage"), ("fr", "dégâts")])
+def test_damage_twice_is_one_sum_and_fills_its_room(lang: str, word: str) -> None:
+    desk = a_desk("quarry-hill", 2, rulebook="ninety")
+    first = Ruling("damage", "damage.room", 1, {"damage": -1}, {}, {"damage": 3})
+    second = Ruling("damage", "damage.room", 1, {"damage": -1}, {}, {"damage": 2})
+    sight = Sight(desk, Words(lang, "ninety"))
+    (terms,) = sums(sight, [first, second], first)
+    assert [(term.value, term.word) for term in terms] == [("+2", word)]
+    (loss,) = losses(sight, [first, second])
+    assert (loss.after - loss.before, loss.taken, loss.left, loss.tone) == (2, True, 2, "plain")
