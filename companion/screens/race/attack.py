@@ -26,7 +26,10 @@ TEXT: Final = 34.0
 """The height of the line that says what the chosen weapon does."""
 ROW: Final = 91.0
 ORDER: Final = 90.0
-"""What the order of the attacks takes beneath the weapons."""
+"""What the order of the attacks takes beneath the weapons: two rows of plates."""
+PLATES: Final = 35.0
+PLATE: Final = 26.0
+"""How far the plates there are from each other, and how high."""
 TALL: Final = 84.0
 """A lower row has no line for how far its weapon fires."""
 SKIP: Final = 82.0
@@ -103,23 +106,22 @@ class WeaponList(Pane):
         pen.fill(0, 0, pen.w, pen.h, "bg1")
         if self.shown is not None:
             weapons, attackers = self.shown
-            self._order(pen, attackers, len(weapons) * self._high + 20)
+            self._order(pen, attackers, len(weapons) * self._high + 12)
         pen.fill(pen.w - 1, 0, 1, pen.h, "line")
 
     @staticmethod
     def _order(pen: Pen, attackers: tuple[Plate, ...], y: float) -> None:
         """Who acts in this phase, the one that acts now first."""
         pen.text(theme.words.screen("attack.order"), 12, y, CAPTION, "mid", room=pen.w - 24)
-        x, y = 28.0, y + 32
+        across = int((pen.w - 12) // PLATES)
         for place, one in enumerate(attackers):
-            if y + 16 > pen.h:
+            row, column = divmod(place, across)
+            x, middle = 27.0 + PLATES * column, y + 25 + PLATES * row
+            if middle + PLATE / 2 > pen.h:
                 return
             if not place:
-                pen.rim(x - 20, y - 20, 40, 40, "hi", 2, 8)
-            plate.draw(pen, one, x, y, 28)
-            x += 40
-            if x + 20 > pen.w:
-                x, y = 28.0, y + 40
+                pen.rim(x - PLATES / 2, middle - PLATES / 2, PLATES, PLATES, "hi", 2, 8)
+            plate.draw(pen, one, x, middle, PLATE)
 
 
 class WeaponText(Pane):
