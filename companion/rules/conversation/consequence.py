@@ -57,7 +57,7 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
         return lost or bool(self.out or self.spun) or not HARM.isdisjoint(self.kinds)
 
 
-HARM: Final[frozenset[Kind]] = frozenset({"stall", "off", "gears_lost"})
+HARM: Final[frozenset[Kind]] = frozenset({"stall", "off", "gears_lost", "blobbed", "maximum"})
 """What costs somebody something that is no point of wear."""
 
 AT_ONCE: Final[frozenset[Kind]] = HARM | {
