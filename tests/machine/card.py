@@ -6,8 +6,10 @@ system's root, which takes the whole card at its first start (systemd/card/first
 
 from __future__ import annotations
 
+import re
 import shutil
 import urllib.request
+from collections.abc import Iterable
 from pathlib import Path
 
 from tests.machine import shelf
@@ -44,6 +46,15 @@ ARM64 = {
     "xz": "xz-utils",
 }
 """What is run here for arm64, and the Debian package that has it."""
+
+LENT = [
+    *("dpkg-deb", "xz", "zstd", "gzip", "cpio", "cp", "mv", "rm", "rmdir", "ln", "mkdir", "install", "chmod", "touch"),
+    *("cat", "head", "tail", "cut", "tr", "sort", "uniq", "wc", "find", "xargs", "grep", "sed", "readlink", "dirname"),
+]
+"""Programs that do the same whatever they run on, and that a Debian is made with from its first package to its last."""
+
+INITRD = "etc/initramfs-tools/conf.d"
+"""What makes the initrd reads its settings there, once it has set its own PATH."""
 
 SETTLE = f"""
 cd /
@@ -103,13 +114,28 @@ def equipped() -> None:
 
 
 def debian() -> Path:
-    """`root.tar`, a Debian for arm64 as its packages make it; each of their scripts is run by qemu."""
+    """`root.tar`, a Debian for arm64 as its packages make it; their scripts are run by qemu, with what is lent."""
 
     def make(place: Path) -> None:
-        components = "main non-free-firmware"
-        mmdebstrap(SUITE, PACKAGES, place / "root.tar", architecture="arm64", components=components)
+        lend, take_back = lent(LENT)
+        arm64 = {"architecture": "arm64", "components": "main non-free-firmware"}
+        mmdebstrap(SUITE, PACKAGES, place / "root.tar", take_back, extracted=lend, **arm64)
 
     return shelf.kept(f"card-packages-{SUITE}", PACKAGES, make)
+
+
+def lent(programs: Iterable[str]) -> tuple[str, str]:
+    """Lines of shell that let a system of another processor, whose root is `$1`, run programs of this one, before its
+    own and with their libraries, also while its initrd is made; and that take them back."""
+    files: dict[str, str | Path] = {}
+    for program in programs:
+        files[f"usr/sbin/{program}"] = here = Path(str(shutil.which(program))).resolve()
+        files |= {library[1:]: library for library in re.findall(r"/\S+", run("ldd", here))}
+    folders = {str(Path(file).parent) for file in files} - {"usr/sbin"}
+    lend = "; ".join(f'install -D "{source}" "$1/{file}"' for file, source in files.items())
+    first = f"mkdir -p \"$1/{INITRD}\"; echo 'PATH=/usr/sbin:$PATH' > \"$1/{INITRD}/lent\""
+    back = f'cd "$1"; rm {" ".join(files)} {INITRD}/lent; rmdir {" ".join(sorted(folders))}'
+    return f"set -e; {lend}; {first}", back
 
 
 def installed() -> Path:

@@ -76,12 +76,12 @@ def apt_options() -> list[str]:
 
 def mmdebstrap(
     suite: str, packages: list[str], into: Path, *hooks: str, architecture: str = "amd64", components: str = "main",
-    variant: str = "minbase",
+    variant: str = "minbase", extracted: str = "true",
 ) -> None:  # fmt: skip
     """A Debian with these packages, as a tar or a folder; before it is written each hook, a line of shell, is run with
-    its root as `$1`."""
+    its root as `$1`, and so is `extracted` when the first packages are unpacked and none is installed."""
     options = [word for one in apt_options() for word in ("--aptopt", one)]
     words = ["mmdebstrap", "--mode=root", f"--variant={variant}", f"--architectures={architecture}", *options]
     words += ["--dpkgopt=force-unsafe-io", f"--include={','.join(packages)}"]
-    words += [f"--customize-hook={hook}" for hook in hooks]
+    words += [f"--extract-hook={extracted}", *(f"--customize-hook={hook}" for hook in hooks)]
     run(*words, suite, into, f"deb {mirror()} {suite} {components}", env=PLAIN)

@@ -57,3 +57,15 @@ def test_the_system_is_on_a_file_system_of_the_name_that_the_kernel_looks_for(im
     assert run("debugfs", "-R", "cat /etc/hostname", root).endswith("table\n")
     assert "Filesystem volume name:   table\n" in run("debugfs", "-R", "stats -h", root)
     assert "vmlinuz" not in run("debugfs", "-R", "ls /boot/firmware", root), "it lies in a partition of its own"
+
+
+def test_what_is_lent_runs_in_a_root_that_has_nothing_else_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "usr/sbin").mkdir(parents=True)
+    lend, take_back = card.lent(["cat", "dpkg-deb"])
+    run("sh", "-c", lend, "sh", tmp_path)
+    (tmp_path / "told").write_text("as here\n")
+    assert run("chroot", tmp_path, "/usr/sbin/cat", "/told") == "as here\n"
+    assert "dpkg-deb" in run("chroot", tmp_path, "/usr/sbin/dpkg-deb", "--version")
+    run("sh", "-c", take_back, "sh", tmp_path)
+    assert [str(one.relative_to(tmp_path)) for one in tmp_path.rglob("*") if one.is_file()] == ["told"]
+    assert not (tmp_path / "lib64").exists()
