@@ -125,15 +125,16 @@ def full(bench: Bench) -> None:
         plug(guest, stick)
         first = ours(guest)
         guest.run("head -c 64M /dev/zero > /media/companion/holiday", must=False)
+        there = copies(guest)  # on a starved machine one more than ours: the table copies by the clock, too
         guest.run(f"systemctl start {BACKUP}", must=False)
         assert guest.show(BACKUP, "Result") == "exit-code"
         bench.say(told(guest))
-        assert copies(guest) == [first]
+        assert copies(guest) == there
         assert UNDONE not in guest.run("ls -a /media/companion/companion")
         guest.run("rm /media/companion/holiday")
         guest.run(f"systemctl start {BACKUP}")
         assert copies(guest)[0] == first
-        assert len(copies(guest)) == 2
+        assert len(copies(guest)) > len(there)
         pull(guest, stick)
     assert carried(stick, first, bench.room / "copied") == kept(twin.folder), "the copy is not what was kept"
 
