@@ -21,7 +21,7 @@ PACKAGES = [
     *("linux-image-arm64", "raspi-firmware", "firmware-brcm80211", "wireless-regdb", "initramfs-tools", "zstd"),
     *("systemd-sysv", "systemd-timesyncd", "udev", "dbus", "kmod", "iproute2", "fdisk", "sudo", "tzdata", "locales"),
     *("console-setup", "keyboard-configuration", "kbd", "openssh-server", "avahi-daemon", "network-manager"),
-    *("wpasupplicant", "dnsmasq-base", "ca-certificates", "git", "python3", "python3-venv", "python3-pip"),
+    *("e2fsprogs", "wpasupplicant", "dnsmasq-base", "ca-certificates", "git", "python3", "python3-venv", "python3-pip"),
     *("libegl1", "libgl1", "libgles2", "libgbm1", "libgl1-mesa-dri", "libmtdev1t64", "libfribidi0"),
     *("fonts-wqy-microhei", "fonts-freefont-ttf", "gcc", "libc6-dev", "python3-dev", "python3-setuptools", "swig"),
 ]
@@ -95,9 +95,9 @@ ROOTPART=LABEL=table
 echo quiet > etc/default/raspi-extra-cmdline
 DEB_MAINT_PARAMS=configure etc/kernel/postinst.d/z50-raspi-firmware
 install -D -m 755 root/card/first-start.py usr/local/lib/companion/first-start.py
-install -m 644 root/card/companion-first-start.service etc/systemd/system
+install -m 644 root/card/table-first-start.service etc/systemd/system
 install -m 644 root/card/table.toml boot/firmware
-systemctl enable -q companion-first-start.service
+systemctl enable -q table-first-start.service
 rm -r root/card
 """
 """What makes it a card: what the Pi's firmware is told, and nothing in it that should be one table's alone."""
@@ -133,7 +133,7 @@ def lent(programs: Iterable[str]) -> tuple[str, str]:
         files |= {library[1:]: library for library in re.findall(r"/\S+", run("ldd", here))}
     folders = {str(Path(file).parent) for file in files} - {"usr/sbin"}
     lend = "; ".join(f'install -D "{source}" "$1/{file}"' for file, source in files.items())
-    first = f"mkdir -p \"$1/{INITRD}\"; echo 'PATH=/usr/sbin:$PATH' > \"$1/{INITRD}/lent\""
+    first = f'mkdir -p "$1/{INITRD}"; echo \'PATH=/usr/sbin:$PATH\' > "$1/{INITRD}/lent"'
     back = f'cd "$1"; rm {" ".join(files)} {INITRD}/lent; rmdir {" ".join(sorted(folders))}'
     return f"set -e; {lend}; {first}", back
 

@@ -148,13 +148,26 @@ def test_a_slip_is_told_in_the_file_and_nothing_of_it_is_done(card: Card, slip: 
 
 
 def test_systemd_finds_no_fault_in_its_unit(tmp_path: Path) -> None:
-    unit = tmp_path / "companion-first-start.service"
+    unit = tmp_path / "table-first-start.service"
     text = (FOLDER / "card" / unit.name).read_text()
     unit.write_text(text.replace("/usr/local/lib/companion/first-start.py", "/bin/true"))
     done = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
-    about = [line for line in (done.stdout + done.stderr).splitlines() if "companion" in line]
+    about = [line for line in (done.stdout + done.stderr).splitlines() if unit.stem in line]
     assert done.returncode == 0
     assert about == []
+
+
+def test_it_waits_for_the_partition_that_its_file_lies_on() -> None:
+    """A partition that may be missing is one that nothing else of an early start waits for."""
+    folder = Path(runpy.run_path(str(FOLDER / "card/first-start.py"))["ASKED"]).parent
+    unit = (FOLDER / "card/table-first-start.service").read_text().splitlines()
+    assert f"RequiresMountsFor=/{folder}" in unit
+
+
+def test_it_may_write_to_the_system() -> None:
+    """What is named as the appliance's own units is kept from that by a drop-in for all of them."""
+    (unit,) = (FOLDER / "card").glob("*.service")
+    assert not [drop for drop in FOLDER.glob("*-.service.d") if unit.name.startswith(drop.name.partition(".")[0])]
 
 
 def test_a_partition_reaches_to_the_end_of_its_card_and_begins_where_it_did(card: Card, tmp_path: Path) -> None:
