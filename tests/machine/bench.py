@@ -100,12 +100,12 @@ class Bench:
     # -- the twin
 
     @contextlib.contextmanager
-    def twin(self, folder: Path, size: tuple[int, int] = SEVEN[:2]) -> Iterator[Appliance]:
-        """The same app over a copy of the same races, without a display."""
+    def twin(self, folder: Path, size: tuple[int, int] = SEVEN[:2], zone: str = "") -> Iterator[Appliance]:
+        """The same app over a copy of the same races, without a display, in the time of a place or of this machine."""
         copy = self.room / "twin"
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(folder, copy)
-        with tempfile.TemporaryDirectory() as sockets, appliance(copy, Path(sockets), size=size) as app:
+        with tempfile.TemporaryDirectory() as sockets, appliance(copy, Path(sockets), size=size, zone=zone) as app:
             yield app.ready()
 
     def same(

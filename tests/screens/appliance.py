@@ -38,11 +38,11 @@ class Told(NamedTuple):
 
 class Appliance:
     """The app over a data folder; `slow` seconds are lost when it reads its log, `most` bytes are the most that a file
-    of it may have, `stick` is a USB stick, `size` the window's."""
+    of it may have, `stick` is a USB stick, `size` the window's, `zone` whose time it has."""
 
     def __init__(
         self, folder: Path, sockets: Path, *, watchdog: float = 0, slow: float = 0, most: int = -1, stick: str = "",
-        size: tuple[int, int] = (800, 480),
+        size: tuple[int, int] = (800, 480), zone: str = "",
     ) -> None:  # fmt: skip
         self.folder = folder
         self.told: list[Told] = []
@@ -52,6 +52,8 @@ class Appliance:
         env = {**os.environ, "NOTIFY_SOCKET": str(address), "SDL_VIDEODRIVER": "offscreen", "SDL_AUDIODRIVER": "dummy"}
         env |= {"LANG": "C.UTF-8", "PYTHONPATH": str(ROOT)}
         env = {name: value for name, value in env.items() if not name.startswith(("KCFG_", "WATCHDOG_"))}
+        if zone:
+            env["TZ"] = zone
         if watchdog:
             env["WATCHDOG_USEC"] = str(round(watchdog * 1e6))
 

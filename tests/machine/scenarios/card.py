@@ -13,10 +13,11 @@ from tests.machine.guest import DATA, SCREEN, Guest
 from tests.machine.host import run
 from tests.machine.racing import at_a_gear, begun
 
-TABLE = """
+ZONE = "Europe/Paris"
+TABLE = f"""
 language = "en"
 keyboard = "fr"
-time_zone = "Europe/Paris"
+time_zone = "{ZONE}"
 name = "table-7"
 [login]
 name = "ada"
@@ -118,7 +119,7 @@ def own(bench: Bench, guest: Guest) -> None:
         "hostname": "table-7",
         "stat -c %G /dev/gpiochip0": "gpio",
         "ls /boot/firmware/table*": "ls: cannot access '/boot/firmware/table*': No such file or directory",
-        "readlink /etc/localtime": "/usr/share/zoneinfo/Europe/Paris",
+        "readlink /etc/localtime": f"/usr/share/zoneinfo/{ZONE}",
         "id -n -u ada": "ada",
         f"systemctl show --value --property=Environment {SCREEN}": "LANG=en",
         "ls /etc/ssh/ssh_host_ed25519_key": "/etc/ssh/ssh_host_ed25519_key",
@@ -137,7 +138,7 @@ def turn(bench: Bench, guest: Guest, name: str) -> None:
     for file in filter(Path.is_file, folder.iterdir()):
         guest.agent.write(f"{DATA}/{file.name}", file.read_bytes())
     guest.run(f"chown -R companion: {DATA} && systemctl start {SCREEN}")
-    with bench.twin(folder) as twin:
+    with bench.twin(folder, zone=ZONE) as twin:
         bench.same(guest, twin, f"{name}-home", 900)
         fingers = Fingers(bench, guest, twin)
         fingers.resume()
