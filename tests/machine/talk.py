@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 import socket
 import time
@@ -81,6 +82,11 @@ class Qmp(Line):
 
 class Agent(Line):
     """Root in the guest, through qemu's guest agent: commands and files, without a network."""
+
+    def _next(self) -> dict[str, Any]:
+        while True:
+            with contextlib.suppress(ValueError):  # a serial port without an agent yet says more than JSON
+                return super()._next()
 
     def synced(self, seconds: float) -> bool:
         """Whether the agent has answered in so many seconds."""
