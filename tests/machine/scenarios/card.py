@@ -85,7 +85,7 @@ pin = (pins := factory()).pin(17)
 pin.function = "output"
 read = []
 for pin.state in (1, 0, 1):
-    read.append(pin.state)
+    read.append(int(pin.state))
 print(pins.board_info.model, *read)
 """
 """What the board is taken for, and a pin that is set and read back."""
