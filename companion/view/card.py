@@ -145,9 +145,9 @@ def title(sight: Sight, ruling: Ruling) -> str:
 def sums(sight: Sight, rulings: Sequence[Ruling], chief: Ruling) -> tuple[tuple[Term, ...], ...]:
     """A sum for each ruling that has figures, one for all of the same kind that have points alone: whatever is paid
     says why. That of the chief one comes first."""
-    same: dict[str, list[Ruling]] = {}
+    same: dict[int | str, list[Ruling]] = {}
     for ruling in (chief, *(one for one in rulings if one is not chief)):
-        same.setdefault(f"{id(ruling)}" if ruling.kind in SUMS else title(sight, ruling), []).append(ruling)
+        same.setdefault(id(ruling) if ruling.kind in SUMS else title(sight, ruling), []).append(ruling)
     found = []
     for those in same.values():
         one = those[0] if len(those) == 1 else msgspec.structs.replace(those[0], wear=summed(those))
@@ -169,11 +169,11 @@ def written(sight: Sight, ruling: Ruling, rulings: Sequence[Ruling]) -> tuple[Te
 def _figures(sight: Sight, ruling: Ruling, rulings: Sequence[Ruling]) -> tuple[Term, ...]:
     wear: Pools = {"tyres": -ruling.facts["loss"]} if "loss" in ruling.facts else ruling.wear
     spins = any(one.kind == "spin" and one.car == ruling.car for one in rulings)
+    over = held(rulings, ruling.car) if spins and ruling.kind == "overshoot" else {}
     shown = []
     for pool, count in wear.items():
-        was, will = held(rulings, ruling.car).get(pool, (0, 1))
-        every = ruling.kind == "overshoot" and spins and will <= 0
-        said = _pool(sight, pool, count)
+        was, will = over.get(pool, (0, 1))
+        every, said = will <= 0, _pool(sight, pool, count)
         if count:
             shown.append(
                 Term(

@@ -60,9 +60,7 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
 HARM: Final[frozenset[Kind]] = frozenset({"stall", "off", "gears_lost", "blobbed", "maximum"})
 """What costs somebody something that is no point of wear."""
 
-AT_ONCE: Final[frozenset[Kind]] = HARM | {
-    "blobbed", "damage", "danger", "engine", "hit", "maximum", "out", "shielded", "spin",
-}  # fmt: skip
+AT_ONCE: Final[frozenset[Kind]] = HARM | {"damage", "danger", "engine", "hit", "out", "shielded", "spin"}
 """What a test brings by itself, beside the ruling on it; what comes then is the rest of the turn."""
 
 

@@ -8,6 +8,9 @@ from companion.rules.conversation.errors import BadOverride
 from tests.rules.death.arenas import armed, attacking, driving, points
 from tests.rules.death.test_defences import ending
 
+STOP = {"moved": 1, "corner": 2, "stops": 1, "of": 1}
+"""What the clutch tells of the space that it drops onto: the one stop of the corner there."""
+
 
 @pytest.mark.article("death", "wreckage.marker")
 def test_damage_leaves_a_marker_where_it_happened_and_several_may_lie_there() -> None:
@@ -121,7 +124,7 @@ def test_by_that_switch_answers_say_that_they_destroy() -> None:
     clutch = driving(armed(1, "L18", points=2, gear=2), armed(3, "R0"), options=options)
     clutch.say(2, 2)
     clutch.land("2:left:14")
-    assert clutch.option(space="3:left:1").facts["out"] == "destroyed"
+    assert clutch.option(space="3:left:1").facts == {**STOP, "out": "destroyed"}
     ramp = driving(armed(1, "L0", points=2, gear=2, utility="pneumatic-ramp"), armed(2, "L4"), options=options)
     ramp.say(2, True, 2)
     assert ramp.option(space="2:left:5").facts["out"] == "destroyed"
@@ -246,7 +249,7 @@ def test_a_car_that_spends_its_last_points_on_the_clutch_spins_in_the_corner() -
     table = driving(armed(1, "L18", gear=2, points=2), dangers=["3:left:1"])
     table.say(2, 2)
     table.land("2:left:14")
-    assert table.option(space="3:left:1").facts["spin"] is True
+    assert table.option(space="3:left:1").facts == {**STOP, "spin": True}
     table.land("3:left:1")
     assert (table.car(1).status, table.car(1).at) == ("spun", "3:left:1")
     assert table.tested("wreckage") == [(1, 4)]
