@@ -142,3 +142,12 @@ def test_a_weapon_has_room_in_its_row(panel: Rig, language: str) -> None:
                 )
                 panel.settle(1)
                 assert audit(row) == [], (card.key, note)
+
+
+def test_a_toast_keeps_who_fires_and_who_is_fired_at_in_sight(rig: Rig, folder: Path) -> None:
+    made = Table.at_race(rig, folder, lambda: a_race(folder, "porto-sereno", 4, rulebook="death"))
+    try:
+        skip(made, Sensible(circuits.load("porto-sereno"), 5), lambda asked: "target" in (asked.fields or {}))
+        assert len(made.screen.kept_in_sight) == 2
+    finally:
+        made.close()

@@ -14,6 +14,7 @@ from companion.rules.rulebooks import begin
 from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
 from companion.sheets.reading import entries, find, reading
+from companion.view.after import Curves
 from companion.view.sheet import (
     LogRow,
     car_page,
@@ -275,3 +276,13 @@ def test_the_log_says_points_once_and_in_their_own_place(lang: str) -> None:
         assert row.price not in row.text
         assert row.text.endswith(".")
         assert row.text[:-1].rstrip("\u00a0 :") == row.text[:-1]
+
+
+@pytest.mark.parametrize(("top", "bottom", "marks"), [(0, 10, (0, 3, 6, 9)), (22, 0, (0, 6, 12, 18)),
+                                                      (100, 0, (0, 25, 50, 75, 100)), (1, 0, (0, 1))])  # fmt: skip
+def test_marks_of_a_curve_are_whole_and_have_heights_of_their_own(
+    top: int, bottom: int, marks: tuple[int, ...]
+) -> None:
+    curves = Curves(topic="gaps", title="", columns=("R1", "R2"), top=top, bottom=bottom, lines=())
+    assert curves.marks == marks
+    assert [curves.height(mark) for mark in marks] == [abs(top - mark) / abs(top - bottom) for mark in marks]
