@@ -20,6 +20,16 @@ FLAGS = (
     "--disable-dev-shm-usage", "--mute-audio", "--force-device-scale-factor=1",
 )  # fmt: skip
 WAIT = 45.0
+LISTENS = """addEventListener("DOMContentLoaded", () => {
+    window.said = []; window.meanwhile = "";
+    const told = document.getElementById("told");
+    if (told) new MutationObserver(() => {
+        if (!told.textContent) return;
+        said.push(told.textContent);
+        const key = meanwhile && document.querySelector(meanwhile);
+        if (key) { meanwhile = ""; key.click(); }
+    }).observe(told, { childList: true });
+})"""
 
 
 class Page:
@@ -34,6 +44,7 @@ class Page:
         self._at = f"{at}/{made['sessionId']}"
         screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 700}
         self.devtools("Emulation.setDeviceMetricsOverride", **screen)
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", source=LISTENS)
 
     def _ask(self, method: str, path: str, given: Any = None) -> Any:
         data = json.dumps(given).encode() if given is not None else None
@@ -77,6 +88,14 @@ class Page:
         time.sleep(0.3)
         script = "const e = document.querySelector(arguments[0]); if (e) e.click(); return !!e"
         return bool(self.run(script, selector))
+
+    def said(self) -> list[str]:
+        """What the page has told in its four seconds each, also while nobody looked."""
+        return list(self.run("return said"))
+
+    def meanwhile(self, selector: str) -> None:
+        """A tap on this the moment the page tells something next, before it can tell anything else."""
+        self.run("meanwhile = arguments[0]", selector)
 
     def picture(self, path: Path) -> None:
         path.write_bytes(base64.b64decode(self._ask("GET", "/screenshot")))

@@ -106,7 +106,7 @@ def test_a_hand_is_covered_and_two_of_its_cards_are_laid_face_down(tmp_path: Pat
             for place in (1, 2, 3):
                 page.tap(f"[data-card]:nth-child({place})")
             assert page.run(picked) == 2
-            assert page.text("#told") == "One card or two"
+            assert page.said() == ["One card or two"]
             page.wait(lambda: "Play face down" in page.text("#ask"))
             assert "+" in page.text("#ask .sum")
             page.tap("[data-accept]")
