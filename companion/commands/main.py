@@ -30,6 +30,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "sheet": ("companion.commands.sheets:sheet", "Show the race sheet of a race."),
     "export": ("companion.commands.sheets:export", "Write a race as PDF, CSV or JSON."),
     "analyse": ("companion.commands.analyse:analyse", "Tell who was lucky in a race, and what each mistake cost."),
+    "odds": ("companion.commands.odds:odds", "Tell each car's chance of each place, as a race stands."),
     "verify": ("companion.commands.sheets:verify", "Check a race's log, entry by entry."),
     "salvage": ("companion.commands.sheets:salvage", "Take all that is sound out of a damaged database."),
     "backup": ("companion.commands.sheets:backup", "Copy all races onto a USB stick, or into a folder."),

@@ -1,7 +1,7 @@
 """Each car's chance of each place: from the turns that it still needs, as the table has them, and how far dice scatter.
 
-The cars are taken for independent of one another; what they do to each other is in no table. Where there is time the
-race is driven to its end some hundred times instead.
+The cars are taken for independent of one another; what they do to each other is in no table. Where there is none, on
+corner sheets and with cards, or where there is time, the race is driven to its end some hundred times instead.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from functools import cache
 from math import exp, sqrt
 from random import Random
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeGuard
 
+from companion.drivers.prepared import Progress
 from companion.drivers.roster import driver_named, strong
 from companion.drivers.strong import Strong
 from companion.rules.conversation.conversation import Conversation
@@ -27,6 +28,8 @@ PERSON: Final = "sensible"
 """Whom a person is taken for."""
 DRAWS: Final = 1000
 """How often the rest of a race is drawn."""
+RACES: Final = 100
+"""How often it is driven, where no table has it."""
 LATE: Final = 1000.0
 """Later than any car comes home."""
 
@@ -64,6 +67,11 @@ class Standing(NamedTuple):
 
 Odds = Mapping[int, list[float]]
 """By car the chance of each place, from the first on."""
+
+
+def tabled(book: object) -> TypeGuard[Dice]:
+    """Whether tables know the turns of a race: by dice, on a circuit known to the space."""
+    return isinstance(book, FormulaDe) and book.track.known == "space"
 
 
 def standings(book: Dice, reader: Strong, programs: Mapping[int, str] | None = None) -> list[Standing]:
@@ -110,25 +118,40 @@ def odds(book: Dice, reader: Strong, programs: Mapping[int, str] | None = None) 
     return odds_of(standings(book, reader, programs))
 
 
-def chances(book: Book, programs: Mapping[int, str]) -> dict[str, list[float]]:
-    """The same as plain data; raises BadAnswer for a race that no table knows, or that has not begun."""
-    if not isinstance(book, FormulaDe) or book.track.known != "space" or book.race.phase == "setup":
-        raise BadAnswer("There are odds only once a race by dice runs, on a circuit known to the space.", "no_odds")
-    return {str(number): places for number, places in odds(book, strong("champion", book), programs).items()}
+def chances(
+    talk: Conversation, programs: Mapping[int, str], races: int = 0, progress: Progress = lambda share: None
+) -> dict[str, list[float]]:
+    """Each car's chance of each place as plain data, from the tables or, where a race has none, from RACES driven to
+    their end; with `races` from so many in any case. Raises BadAnswer for a race that has not begun."""
+    book: Book = talk.rulebook  # type: ignore[assignment]
+    if book.race.phase == "setup":
+        raise BadAnswer("There are odds only once the race has begun.", "no_odds")
+    if tabled(book) and not races:
+        found = odds(book, strong("champion", book), programs)
+    else:
+        found = driven_out(talk, programs, races or RACES, progress=progress)
+    return {str(number): places for number, places in found.items()}
 
 
-def driven_out(talk: Conversation, races: int, by: str = "club", seed: int = 0) -> Odds:
-    """The same from so many races driven to their end from the last state that was kept, traffic and all."""
-    book = talk.rulebook
-    assert isinstance(book, FormulaDe)
+def driven_out(
+    talk: Conversation, programs: Mapping[int, str], races: int = RACES, seed: int = 0,
+    progress: Progress = lambda share: None,
+) -> Odds:  # fmt: skip
+    """The same from so many races driven to their end from the last state that was kept, traffic and all: by the
+    program's drivers where it has the seat, else by the one that a person is taken for."""
+    book: Book = talk.rulebook  # type: ignore[assignment]
     found = {car.number: [0] * len(book.race.cars) for car in book.race.cars}
     saved = talk.marks[-1][1] if talk.marks else book.save()
     for number in range(races):
         other = book.spare()
         other.load(saved)
-        on, driver = Conversation(other), driver_named(by, other, seed + number)
+        other.guess(seed + number)
+        on = Conversation(other)
+        drivers = {name: driver_named(name, other, seed + number) for name in {PERSON, *programs.values()}}
         while (asked := on.asked) is not None:
+            driver = drivers[programs.get(asked.car or 0) or PERSON]
             on.answer(driver.answer(asked, other.race))
-        for place, car in enumerate(other.finish.classification()):
-            found[car.number][place] += 1
+        for place, line in enumerate(other.result()):
+            found[int(line["car"])][place] += 1
+        progress((number + 1) / races)
     return {number: [count / races for count in counts] for number, counts in found.items()}

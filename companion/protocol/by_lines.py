@@ -323,7 +323,7 @@ class Referee:
         if what == "odds":
             from companion.drivers.odds import chances
 
-            return [{"odds": chances(desk.rulebook, desk.history.programs)}]
+            return [{"odds": chances(desk.conversation, desk.history.programs)}]
         if what == "consequences":
             return [{"consequences": self._consequences(asked)}]
         raise NotJson("What can be shown is state, sheet, order, question, odds or consequences.", "line_show")

@@ -3,7 +3,7 @@ cars. Nothing is rolled for them unless the table said so, and what only eyes ca
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from companion.desk import RaceDesk, Told
@@ -24,7 +24,6 @@ from companion.wording.filling import Names
 if TYPE_CHECKING:
     from companion.drivers import Driver
     from companion.drivers.apart import Apart
-    from companion.rules.rulebooks import Dice
 
 BEGINS: Final = frozenset({"gear", "start", "declare"})
 """Questions with which a turn begins."""
@@ -74,7 +73,8 @@ class Programs:
         """Calls it no more."""
         self._listeners.remove(listener)
 
-    def _news(self) -> None:
+    def news(self) -> None:
+        """Tells all who listen that there are some."""
         for listener in list(self._listeners):
             listener()
 
@@ -110,7 +110,7 @@ class Programs:
     def done(self) -> None:
         """The table has done on the board what they wanted: the next one may drive."""
         self.pushed = []
-        self._news()
+        self.news()
 
     def answers(self, asked: Asked) -> bool:
         """Whether a question is one for the program: a die only if it rolls, a card only if it was not dealt on the
@@ -157,7 +157,7 @@ class Programs:
         if ready(book, book.car(car).tyres):
             return True
         if self._apart is None:
-            self._apart = worked_out(desk, book, self._news)
+            self._apart = worked_out(desk, self.news)
         return self._apart is None
 
     # -- what the table is told
@@ -261,16 +261,25 @@ def handed_over(words: Words, car: int, program: str, rolls: bool, names: Names)
 
 
 def may_have_odds(desk: RaceDesk) -> bool:
-    """Whether a race can have odds: by dice on a circuit known to the space, and in no tournament or season."""
-    book = desk.rulebook
-    return isinstance(book, FormulaDe) and book.track.known == "space" and not desk.counts
+    """Whether a race can have odds: in no tournament or season."""
+    return not desk.counts
 
 
-def worked_out(desk: RaceDesk, book: Dice, on_news: Callable[[], object]) -> Apart | None:
+def worked_out(desk: RaceDesk, on_news: Callable[[], object]) -> Apart | None:
     """Has the tables of a race worked out apart; None for one whose log is on no disk."""
+    return _apart(desk, ["drivers", "prepare", "--race", "{}", "--told"], on_news)
+
+
+def driven_out(desk: RaceDesk, on_news: Callable[[], object]) -> Apart | None:
+    """Has a race driven to its end apart, so that odds may be told; None for one whose log is on no disk."""
+    return _apart(desk, ["odds", "{}", "--json", "--told"], on_news)
+
+
+def _apart(desk: RaceDesk, words: Sequence[str], on_news: Callable[[], object]) -> Apart | None:
+    """A command about a race, which stands in the place of {}."""
     from companion.drivers.apart import Apart
 
     log = desk.log
     if log is None or desk.unsaved:
         return None
-    return Apart(["drivers", "prepare", "--race", log.log_id, "--data", str(log.folder), "--told"], on_news)
+    return Apart([*(word.format(log.log_id) for word in words), "--data", str(log.folder)], on_news)

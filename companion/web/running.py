@@ -79,6 +79,8 @@ class Alone:
     def close(self) -> None:
         """Ends; the race can be resumed."""
         self.see(lambda _: self.programs.end())
+        if self._odds is not None:
+            self._odds.end()
         self._thread.close()
 
 

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from companion import circuits
+from companion.commands.main import companion
+from companion.desk.beginning import begin_race
 from companion.drivers import DRIVERS
-from companion.drivers.odds import STYLES, Standing, driven_out, odds, odds_of
-from companion.drivers.roster import strong
+from companion.drivers.odds import STYLES, Standing, chances, driven_out, odds, odds_of
+from companion.drivers.roster import driver_named, strong
 from companion.rules.conversation.conversation import Conversation
+from companion.rules.conversation.errors import BadAnswer
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.rulebooks import begin
 from tests.drivers.calibration import watched
@@ -26,8 +34,8 @@ def test_chances_add_up_by_car_and_by_place() -> None:
     ]
     found = odds_of(cars)
     assert set(found) == {7, 3, 5, 9, 2}
-    for chances in (*found.values(), *zip(*found.values(), strict=True)):
-        assert sum(chances) == pytest.approx(1.0)
+    for places in (*found.values(), *zip(*found.values(), strict=True)):
+        assert sum(places) == pytest.approx(1.0)
     assert found[9] == [1.0, 0, 0, 0, 0]  # home already
     assert found[2][4] > 0.8  # out, and behind all who come home
     assert found[7][1] > found[3][1] > 0.05
@@ -77,20 +85,108 @@ def test_who_leads_and_who_has_points_left_has_the_better_odds() -> None:
 @pytest.mark.usefixtures("ready")
 def test_races_driven_to_their_end_say_about_the_same() -> None:
     talk = Conversation(position())
-    found, reckoned = driven_out(talk, 12), odds(position(), strong("champion", position()))
+    programs = dict.fromkeys((1, 2, 3), "club")
+    found, reckoned = driven_out(talk, programs, 12), odds(position(), strong("champion", position()))
     assert found[1][0] == pytest.approx(reckoned[1][0], abs=0.1)
     assert sum(found[2]) == pytest.approx(1.0)
     assert talk.n == 0
+
+
+def driven(rulebook: str, track: str, rounds: int, **more: Any) -> Conversation:
+    """A race of four, some rounds old."""
+    book = begin({"rulebook": rulebook, "track": track, "cars": [{"car": n} for n in (1, 2, 3, 4)], **more},
+                 circuits.board(track))  # fmt: skip
+    talk, driver = Conversation(book), driver_named("sensible", book, 5)
+    while talk.asked is not None and book.round < rounds:
+        talk.answer(driver.answer(talk.asked, book.race))
+    return talk
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "track", "rounds", "more"),
+    [
+        ("ninety", "saltmarsh", 3, {"deck": 7, "laps": 4}),
+        ("ninety", "saltmarsh", 3, {"laps": 4}),
+        ("league", "monza", 12, {"laps": 1}),
+    ],
+)
+def test_what_no_table_knows_is_driven_out(rulebook: str, track: str, rounds: int, more: Mapping[str, Any]) -> None:
+    """With cards, and on a corner sheet: the leader has better chances than the last, all add up, nothing is touched,
+    and the same is told again."""
+    talk = driven(rulebook, track, rounds, **more)
+    before, shares = talk.digest, list[float]()
+    found = chances(talk, {}, 12, shares.append)
+    assert shares[-1] == 1.0
+    for places in (*found.values(), *zip(*found.values(), strict=True)):
+        assert sum(places) == pytest.approx(1.0)
+    order = [str(number) for number in talk.rulebook.running_order()]  # type: ignore[attr-defined]
+    assert sum(found[order[0]][:2]) > sum(found[order[-1]][:2])
+    assert talk.digest == before
+    assert chances(talk, {}, 12) == found
+
+
+def test_before_a_race_has_begun_there_are_no_odds() -> None:
+    with pytest.raises(BadAnswer, match="only once the race has begun"):
+        chances(driven("ninety", "saltmarsh", 0, deck=7), {})
+
+
+@pytest.mark.parametrize(("lang", "tells"), [("en", "1 Ada"), ("fr", "1 Ada")])
+def test_the_command_tells_every_place(lang: str, tells: str, tmp_path: Path) -> None:
+    cars = [{"car": 1, "driver": "Ada"}, {"car": 2, "driver": "Bruno"}]
+    desk = begin_race({"rulebook": "league", "track": "monza", "laps": 1, "cars": cars}, "monza", tmp_path)
+    driver = driver_named("sensible", desk.rulebook, 5)
+    said = ["--data", str(tmp_path), "--lang", lang, "odds", "--races", "4"]
+    refused = CliRunner().invoke(companion, said)
+    assert refused.exit_code == 1
+    while desk.public().round < 3:
+        desk.answer(driver.answer(desk.asked, desk.rulebook.race))  # type: ignore[arg-type]
+    desk.close()
+    plain = CliRunner().invoke(companion, [*said, "--json"])
+    found = json.loads(plain.stdout)
+    assert {number: sum(places) for number, places in found.items()} == {"1": 1.0, "2": 1.0}
+    told = CliRunner().invoke(companion, said).output
+    line = next(line for line in told.splitlines() if tells in line)
+    assert line.split()[-4:-1:2] == [f"{100 * share:.0f}" for share in found["1"]]
+    known = CliRunner().invoke(companion, [*said, "--json", "--told"])
+    assert known.stderr.split() == ["250", "500", "750", "1000"]
+
+
+@pytest.mark.article("ninety", "cards.race")
+def test_the_odds_do_not_tell_what_is_in_a_hand() -> None:
+    """Two races that differ in nothing but cards that only their holders have seen have the same odds."""
+    talk = driven("ninety", "saltmarsh", 3, deck=7, laps=4)
+    book: Any = talk.rulebook
+    other = book.spare()
+    one, two = [car for car in other.race.cars if len(car.hand) > 2 and not car.frozen][:2]
+    one.hand[0], two.hand[1] = two.hand[1], one.hand[0]
+    other.race.pile[-1], one.hand[1] = one.hand[1], other.race.pile[-1]
+    assert other.save() != book.save()
+    assert driven_out(Conversation(other), {}, 3) == driven_out(Conversation(book.spare()), {}, 3)
+
+
+@pytest.mark.article("ninety", "cards.race", "contest.frozen")
+def test_what_is_dealt_anew_for_a_guess() -> None:
+    """Each has as many cards as before, the frozen ones among them, and no card comes or goes."""
+    book: Any = driven("ninety", "saltmarsh", 3, deck=7, laps=4).rulebook
+    race, first = book.race, book.race.cars[0]
+    first.frozen = first.hand[:2]
+    hands, all_ = {car.number: list(car.hand) for car in race.cars}, Counter(race.pile)
+    all_.update(code for car in race.cars for code in car.hand)
+    book.guess(3)
+    assert {car.number: len(car.hand) for car in race.cars} == {number: len(hand) for number, hand in hands.items()}
+    assert first.hand[:2] == first.frozen == hands[first.number][:2]
+    assert {car.number: car.hand for car in race.cars} != hands
+    assert Counter([*race.pile, *(code for car in race.cars for code in car.hand)]) == all_
 
 
 @pytest.mark.usefixtures("ready")
 def test_over_some_races_the_odds_are_better_than_an_even_guess(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.drivers.calibration.SKY", "sun")
     told = [
-        (chances[0], number == race.winner)
+        (places[0], number == race.winner)
         for race in (watched(seed, 4, 1, "competition", "monaco") for seed in range(6))
         for _, stood in race.moments
-        for number, chances in odds_of([car.driven(race.drivers[car.number]) for car in stood]).items()
+        for number, places in odds_of([car.driven(race.drivers[car.number]) for car in stood]).items()
     ]
     brier = sum((chance - won) ** 2 for chance, won in told) / len(told)
     assert brier < 0.75 * (0.25 * 0.75)

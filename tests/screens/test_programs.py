@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -185,7 +186,7 @@ def test_a_strong_driver_waits_for_its_table_and_then_drives_on(folder: Path, mo
     """Nothing stands still meanwhile: its questions are open to people."""
     sums, news = Sums(), list[Any]()
 
-    def worked_out(desk: RaceDesk, book: object, on_news: Any) -> Sums:
+    def worked_out(desk: RaceDesk, on_news: Any) -> Sums:
         news.append(on_news)
         return sums
 
@@ -263,3 +264,60 @@ def test_the_odds_stand_in_the_order_where_the_table_wants_them(folder: Path, mo
     sat = Sat(lambda: a_race(folder, event="Club night"))
     assert not sat.shown.may_odds
     sat.seat.close()
+
+
+def test_the_odds_of_a_race_of_cards_stand_on_the_dashboard_and_in_the_order(
+    rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No strip of the order stands beside its board: More has the order, with the odds in it."""
+    monkeypatch.setattr(RaceOdds, "wins", lambda *_: {1: 0.5, 2: 0.45, 3: 0.05})
+    more = {"rulebook": "ninety", "key": "saltmarsh", "deck": 3, "laps": 3}
+    table = Table.at_race(rig, folder, lambda: a_race(folder, **more))
+    skip(
+        table, table.see(lambda desk: driver_named("sensible", desk.rulebook, 4)), lambda asked: asked.ask == "declare"
+    )
+    number = table.shown.dashboard.plate.number  # type: ignore[union-attr]
+    assert all(extra.icon != "curve" for extra in table.shown.dashboard.extras)  # type: ignore[union-attr]
+    table.app.playing.seat.odds()  # type: ignore[union-attr]
+    table.calm()
+    first = table.shown.dashboard.extras[0]  # type: ignore[union-attr]
+    assert (first.icon, first.value) == ("curve", {1: "50 %", 2: "45 %", 3: "5 %"}[number])
+    table.screen.open("menu")
+    table.calm()
+    table.tap(table.key("Running order", table.screen.menu))
+    assert table.screen.meant.cover == "order"
+    assert [row.odds for row in table.screen.full_order.shown[1] if row.plate.number == 3] == ["5 %"]
+    assert in_both_looks(table.screen) == []
+    table.close()
+
+
+@pytest.mark.parametrize("more", [{"rulebook": "ninety", "key": "saltmarsh", "deck": 3, "laps": 3}, {"key": "monza"}])
+def test_a_race_that_no_table_knows_is_driven_out_apart(folder: Path, more: dict[str, Any]) -> None:
+    """Its odds come when they are there, are those of the round, and are asked for again in the next; what asks for
+    them ends with the seat."""
+    sat = Sat(lambda: a_race(folder, **more))
+    driver = sat.see(lambda desk: driver_named("sensible", desk.rulebook, 4))
+    sat.seat.odds()
+
+    def until(round_: int) -> None:
+        while sat.see(lambda desk: desk.public().round) < round_:
+            sat.answer(driver)
+
+    def told() -> list[str]:
+        end = time.monotonic() + 120
+        while not any(found := [row.odds for row in sat.shown.order if not row.out]):
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        return found
+
+    assert not any(row.odds for row in sat.shown.order)  # before the start there is nothing to drive out
+    until(2)
+    first = told()
+    assert all(first)
+    odds = sat.seat._odds
+    assert odds is not None
+    until(3)
+    assert sat.shown.order[0].odds  # those of the round before, until the next are there
+    sat.seat.close()
+    assert odds._apart is not None
+    assert odds._apart._process.wait(20) != 0

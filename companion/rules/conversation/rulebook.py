@@ -104,6 +104,11 @@ class Floor(Generic[K]):
         """While it is `hidden`, what nobody at the table knows, such as the next card of a deck, is asked as if
         somebody turned it over: so may be tried what would follow, and nothing is given away."""
 
+    def guess(self, seed: int) -> None:
+        """Puts something that may be as well in the place of what nobody at the table knows, or one driver alone, such
+        as the cards of a hand: so a race may be driven on, and nothing is given away. The same for the same `seed`, 0
+        or more."""
+
     # -- words for the rules
 
     def car(self, number: int) -> K:

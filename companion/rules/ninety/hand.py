@@ -11,7 +11,7 @@ from companion.rules.conversation.asking import Json, JsonValue, Odds, Option, P
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import written
 from companion.rules.conversation.kinds import Ask
-from companion.rules.conversation.shuffling import shuffled
+from companion.rules.conversation.shuffling import DECK, shuffled
 from companion.rules.ninety.cards import FACTORS, FORM, VALUES, card, card_named, cards_named, check_named
 from companion.rules.ninety.chapter import SectionChapter
 from companion.rules.ninety.deck import new_deck
@@ -138,6 +138,20 @@ class Hand(SectionChapter):
         if factors:
             return [last - first + 1 for first, last in ends]
         return [self.figures.deck_values[first - VALUES[0]] for first, _ in ends]
+
+    def deal_anew(self, seed: int) -> None:
+        """Deals another pile and other hands from the cards of the program's deck that only their holders have seen, or
+        nobody: as many to each driver as he had, but for frozen ones, which all have seen [cards.race,
+        contest.frozen]."""
+        race = self.race
+        if not self.dealt:
+            return
+        race.deck = seed % DECK + 1
+        held = {car.number: len(self.seen(car)) for car in race.cars}
+        unseen = sorted([*race.pile, *(code for car in race.cars for code in self.seen(car))])
+        race.pile = shuffled(unseen, race.deck, 0)
+        for car in race.cars:
+            car.hand = [*car.frozen, *(race.pile.pop() for _ in range(held[car.number]))]
 
     def lay_down(self, codes: Sequence[str]) -> None:
         """Cards that have been used."""

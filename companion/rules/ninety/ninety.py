@@ -86,6 +86,10 @@ class Ninety(Floor[SectionCar]):
         """While it is `hidden` the deck gives nothing away: a card turned over is asked for."""
         self.hidden = hidden
 
+    def guess(self, seed: int) -> None:
+        """Of a deck of the program whatever lies or is held face down is dealt anew."""
+        self.hand.deal_anew(seed)
+
     def step(self) -> Proc[None] | None:
         """The next piece of the procedure; None when the race is over."""
         race = self.race

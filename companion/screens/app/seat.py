@@ -267,6 +267,8 @@ class Seat:
     def close(self) -> None:
         """Ends when all that was meant is done; the race can be resumed."""
         self._thread.call(lambda desk: self.programs.end())
+        if self._odds is not None:
+            self._odds.end()
         self._thread.close()
 
     # -- in the desk's thread
@@ -411,17 +413,21 @@ class Seat:
     def _turn_odds(self, desk: RaceDesk) -> None:
         from companion.view.odds import RaceOdds
 
+        if self._odds is not None:
+            self._odds.end()
         self._odds = None if self._odds is not None else RaceOdds()
 
     def _with_odds(self, desk: RaceDesk, shown: RaceShown, words: Words) -> RaceShown:
         """The running order with the odds, once the tables that they rest on are there."""
-        from companion.view.odds import with_odds
+        from companion.view.odds import of_car, with_odds
 
         wins = self.wins(desk)
         if not wins:
             return shown
         chip = Price(text=words.screen("race.odds_on"), icon="curve")
         top = msgspec.structs.replace(shown.top, marks=(*shown.top.marks, chip))
+        if shown.dashboard is not None and shown.board.sections:
+            shown = msgspec.structs.replace(shown, dashboard=of_car(shown.dashboard, wins, words))
         return msgspec.structs.replace(shown, top=top, order=with_odds(shown.order, wins, words))
 
     def wins(self, desk: RaceDesk) -> Mapping[int, float]:

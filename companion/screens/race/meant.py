@@ -566,6 +566,7 @@ class Meant:
             barred.append("dispute")
         more: list[Entry] = ["hint"] if prompt.hint else []
         more += ["odds"] if self.shown.may_odds else []
+        more += ["order"] if self.shown.board.sections else []  # no strip beside the board has it
         more += ["seat"] if self.shown.may_hand_over else []
         return Offer(notes=tuple(note for note in notes if note[1]), barred=tuple(barred), more=tuple(more))
 
@@ -589,6 +590,8 @@ class Meant:
             self._oldest(lambda: self._write("dispute"))
         elif name == "overview":
             self.open("overview")
+        elif name == "order":
+            self.open("order")
         elif name == "hint":
             self.hint()
         elif name == "odds":

@@ -10,7 +10,7 @@ from companion.view.shown import Shown
 
 Entry = Literal[
     "redo", "history", "override", "note", "dispute", "overview", "sheet", "phones", "rules", "settings", "leave",
-    "hint", "odds", "seat",
+    "hint", "odds", "seat", "order",
 ]  # fmt: skip
 ENTRIES: Final[tuple[tuple[Entry, str], ...]] = (
     ("redo", "redo"), ("history", "history"), ("override", "star"), ("note", "edit"), ("dispute", "triangle"),
@@ -18,7 +18,9 @@ ENTRIES: Final[tuple[tuple[Entry, str], ...]] = (
     ("settings", "settings"), ("leave", "home"),
 )  # fmt: skip
 """Every key by its name, with its pictogram; the last one has a row of its own."""
-MORE: Final[tuple[tuple[Entry, str], ...]] = (("hint", "bulb"), ("odds", "curve"), ("seat", "person"))
+MORE: Final[tuple[tuple[Entry, str], ...]] = (
+    ("hint", "bulb"), ("odds", "curve"), ("order", "car"), ("seat", "person"),
+)  # fmt: skip
 """What stands before the last one where the table allows it."""
 
 

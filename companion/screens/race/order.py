@@ -19,6 +19,8 @@ HEAD: Final = 60.0
 CLOSE: Final = 52.0
 ENDING: Final = 178.0
 """Room for gear, lap and gap at the end of a row, so that what cars have left stands in columns, in dp."""
+ODDS: Final = 72.0
+"""How wide the bar of a favourite's odds is, in dp."""
 PITCH: Final = 44.0
 """From one figure of what a car has left to the next, in dp: two digits and a pictogram."""
 
@@ -35,7 +37,13 @@ class OrderRow(RowView):
         pen.text(str(row.position or "–"), 44, middle, VALUE, "low" if row.out else "mid", BOLD, "right")
         plate.draw(pen, row.plate, 80, middle, 32)
         end = pen.w - 16
-        if row.chip:
+        if row.odds:
+            pen.text(row.odds, end, middle, NAME, ink, align="right")
+            end -= pen.width("100 %", NAME) + 12
+            pen.fill(end - ODDS, middle - 4, ODDS, 8, "bg4", 2)
+            pen.fill(end - ODDS, middle - 4, ODDS * row.share, 8, ink, 2)
+            end -= ODDS + 16
+        elif row.chip:
             end -= chip(pen, row.chip, end, middle, "low" if row.chip_tone == "plain" else TONES[row.chip_tone]) + 16
         elif row.gap:
             end -= pen.text(row.gap, end, middle, NAME, ink, align="right") + 16
