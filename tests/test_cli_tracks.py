@@ -77,6 +77,16 @@ def test_list_says_of_every_circuit_how_well_it_is_known() -> None:
     assert rows["suzuka"].split() == ["suzuka", "Suzuka", "corner", "3", "6", "10", "143", "medium", "to", "low"]
 
 
+def test_the_list_speaks_french_of_every_circuit() -> None:
+    """A circuit a line, and how far its figures are to be trusted in words that are the reader's."""
+    lines = run("--lang", "fr", "list").stdout.splitlines()
+    assert len(lines) == 1 + len([*circuits.keys(), *circuits.section_keys()]) + sum(line[0] == " " for line in lines)
+    trusted = {line.split()[0]: line.split("  ")[-1] for line in lines[1:] if line[0] != " "}
+    assert not {"medium", "high", "low"} & set(" ".join(lines).split())
+    assert lines[0].split()[-1] == "fiabilité"
+    assert trusted["suzuka"].endswith("plutôt faible")
+
+
 def test_list_goes_on_past_a_broken_circuit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "broken.toml").write_text("name = ")
     (tmp_path / "monaco.toml").write_text(MONACO.read_text(encoding="utf-8"), encoding="utf-8")

@@ -64,6 +64,7 @@ def list_tracks(said: Said) -> None:
     from companion import circuits
     from companion.rules.conversation.errors import BadTrack
     from companion.rules.ninety.circuit import SectionTrack
+    from companion.view.new_race import trust
 
     words, own = said
     with complaining(words):
@@ -79,7 +80,7 @@ def list_tracks(said: Said) -> None:
             continue
         if isinstance(track, SectionTrack):
             count, known = len(track.corners), words.word("circuit", track.known)
-            table.add_row(key, track.name, known, "", str(count), "", "", _in_short(track.trust))
+            table.add_row(key, track.name, known, "", str(count), "", "", trust(track, words))
             continue
         table.add_row(
             key,
@@ -89,7 +90,7 @@ def list_tracks(said: Said) -> None:
             str(len(track.corners)),
             str(sum(corner.stops for corner in track.corners)),
             str(track.shortest_lap or ""),
-            _in_short(track.trust),
+            trust(track, words),
         )
     _console().print(table)
     for complaint in wrong:
@@ -226,11 +227,6 @@ def _table(heads: list[str], right: set[int]) -> Table:
     for column, head in enumerate(heads):
         table.add_column(head, justify="right" if column in right else "left", no_wrap=column == 0)
     return table
-
-
-def _in_short(trust: str) -> str:
-    """The first words of what a circuit says of its figures, up to a colon or semicolon."""
-    return trust.partition(":")[0].partition(";")[0].strip()
 
 
 def _show_sections(console: Console, track: SectionTrack, words: Words) -> None:
