@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 import msgspec
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import Ask
 
+TURNING: Final = 4
+"""Moments on which a race turned that are told."""
+Progress = Callable[[float], None]
+"""Told the share that is done, 0 to 1."""
+
 
 class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
     """An answer that mattered: its number and entry in the log, whose it is and in which round, the turns that it won
     (luck) or lost (a mistake), and the car's chance to win before and after. `better` is what a champion would have
-    answered, where there was a choice, and `weighed` each answer with the turns that it loses."""
+    answered, where there was a choice, and `weighed` each answer with the turns that it loses. Where nothing is known
+    but the chances, it is all that came up to the round `until`."""
 
     n: int
     seq: int
@@ -26,6 +35,7 @@ class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
     before: float = 0.0
     after: float = 0.0
     weighed: tuple[tuple[Json, float], ...] = ()
+    until: int = 0
 
     @property
     def swing(self) -> float:
@@ -33,27 +43,28 @@ class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
         return abs(self.after - self.before)
 
 
-class Driven(msgspec.Struct, frozen=True):
+class Driven(msgspec.Struct, frozen=True, omit_defaults=True):
     """One car's race in turns: what it was expected to take at the start and what it took (or what being out is worth),
     its luck and its mistakes: took = expected - luck + mistakes. Also how many decisions were weighed, how many turns
-    it played, and the dearest mistakes."""
+    it played, and the dearest mistakes, or where only chances are known what changed his most."""
 
     car: int
     driver: str
     place: int | None
     status: str
-    expected: float
-    took: float
-    luck: float
-    mistakes: float
-    decisions: int
-    turns: int
-    dearest: tuple[Moment, ...]
+    expected: float = 0.0
+    took: float = 0.0
+    luck: float = 0.0
+    mistakes: float = 0.0
+    decisions: int = 0
+    turns: int = 0
+    dearest: tuple[Moment, ...] = ()
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """A whole race: its drivers in the order of the classification, each car's chance to win round by round, and the
-    moments on which the race turned."""
+    """A whole race: its drivers in the order of the classification, each car's chance to win round by round (of some
+    rounds nothing is known where they are driven out), and the moments on which the race turned. Where it is not
+    `weighed`, luck and mistakes are not known."""
 
     name: str
     track: str
@@ -62,3 +73,8 @@ class Analysis(msgspec.Struct, frozen=True):
     drivers: tuple[Driven, ...]
     chances: tuple[dict[int, float], ...]
     turning: tuple[Moment, ...]
+    weighed: bool = True
+
+
+SoFar = Callable[[Analysis], None]
+"""Told what was found by now."""

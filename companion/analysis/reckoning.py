@@ -8,17 +8,15 @@ mistake. Whatever else moves the number, a collision or the weather, is luck too
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from companion.analysis.findings import Analysis, Driven, Moment
-from companion.drivers.odds import Standing, odds_of, standings
+from companion.analysis.findings import TURNING, Analysis, Driven, Moment, Progress, SoFar
+from companion.drivers.odds import Standing, odds_of, standings, tabled
 from companion.drivers.roster import strong
 from companion.drivers.worth import out_of
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.conversation import Conversation
-from companion.rules.conversation.errors import LogError
-from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.dice.state import Car
 from companion.sheets.acts import Item
 from companion.sheets.again import rulebook_of
@@ -29,8 +27,6 @@ if TYPE_CHECKING:
 
 DEAREST: Final = 3
 """Mistakes of a driver that are told."""
-TURNING: Final = 4
-"""Moments on which a race turned that are told."""
 MATTERS: Final = 0.25
 """Turns from which on it is asked what a moment did to the chance to win."""
 
@@ -39,12 +35,11 @@ class Reckoning:
     """A race on its way through the reckoning."""
 
     def __init__(self, history: History) -> None:
-        """Raises LogError for a race that no table knows."""
+        """Of a race that tables know."""
         beginning = history.beginning
         assert beginning is not None
         book = rulebook_of(beginning.setup, beginning.track)
-        if not isinstance(book, FormulaDe) or book.track.known != "space":
-            raise LogError("Only a race by dice on a circuit known to the space can be analysed.", "no_analysis")
+        assert tabled(book)
         self.history, self.name = history, beginning.name
         self.book: Dice = book
         self.talk = Conversation(book)
@@ -59,11 +54,7 @@ class Reckoning:
         self.moments: list[Moment] = []
         self.chances: list[dict[int, float]] = []
 
-    def reckon(
-        self,
-        progress: Callable[[float], None] = lambda share: None,
-        so_far: Callable[[Analysis], None] | None = None,
-    ) -> Analysis:
+    def reckon(self, progress: Progress = lambda share: None, so_far: SoFar | None = None) -> Analysis:
         """The whole race, answer by answer; `so_far` is told what was found whenever another round begins."""
         items, told = self.history.items, 1
         self._rest()

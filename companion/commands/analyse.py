@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from companion.wording import Words
 
 
+COLUMNS: Final = 8
+"""Rounds that fit beside a name in 80 columns."""
+
+
 @click.command()
 @click.argument("race", default="last")
 @click.option("--json", "plain", is_flag=True, help="All that was found, as JSON.")
@@ -29,7 +33,7 @@ def analyse(race: str, plain: bool, data: Path | None, lang: str | None, told: b
 
     With --json and --told what was found so far comes on standard error too, round by round.
     """
-    from companion.analysis.reckoning import Reckoning
+    from companion.analysis import analysed
     from companion.commands.main import spoken
     from companion.commands.sheets import entries_of
     from companion.sheets.history import History
@@ -37,9 +41,9 @@ def analyse(race: str, plain: bool, data: Path | None, lang: str | None, told: b
     from companion.wording import Words
 
     words = Words(lang or spoken())
-    reckoning = Reckoning(History.of(entries_of(race, data)))
+    history = History.of(entries_of(race, data))
     with telling(words.say("analysis_works"), told) as tell_share:
-        found = reckoning.reckon(tell_share, so_far if plain and told else None)
+        found = analysed(history, tell_share, so_far if plain and told else None)
     if plain:
         click.echo(written(found))
     else:
@@ -66,6 +70,19 @@ def tell(screen: Screen, found: Analysis) -> None:
     wide = max([12, *(len(words.number(one.car, names)) for one in found.drivers)]) + 1
     screen.line()
     screen.rule(words.say("analysis_title", name=found.name, track=found.track, rounds=found.rounds))
+    if found.weighed:
+        _weighed(screen, found, names, wide)
+    else:
+        _chances(screen, found, names, wide)
+    screen.line()
+    screen.line((words.say("analysis_turning"), "bold"))
+    for moment in found.turning:
+        _moment(screen, moment, names)
+
+
+def _weighed(screen: Screen, found: Analysis, names: dict[int, str], wide: int) -> None:
+    """Luck and mistakes of each driver, and the dearest of these."""
+    words = screen.words
     heads = [words.say("analysis_luck"), words.say("analysis_mistakes"), words.say("analysis_a_turn")]
     screen.line((f"  {'':3} {'':{wide}}" + "".join(f"{head:>10}" for head in heads), "bold"))
     for one in found.drivers:
@@ -77,14 +94,29 @@ def tell(screen: Screen, found: Analysis) -> None:
     for one in found.drivers:
         for moment in one.dearest:
             _moment(screen, moment, names)
-    screen.line()
-    screen.line((words.say("analysis_turning"), "bold"))
-    for moment in found.turning:
-        _moment(screen, moment, names)
+
+
+def _chances(screen: Screen, found: Analysis, names: dict[int, str], wide: int) -> None:
+    """Each car's chance to win, at the rounds that were looked at."""
+    words = screen.words
+    looked = [(number, of) for number, of in enumerate(found.chances, 1) if of]
+    shown = looked[:: max(1, -(-len(looked) // COLUMNS))]
+    heads = "".join(f"{words.screen('sheet.round_short', round=number):>6}" for number, _ in shown)
+    screen.line((f"  {'':3} {'':{wide}}{heads}", "bold"))
+    for one in found.drivers:
+        said = "".join(f"{words.screen('hint.wins', wins=round(100 * of.get(one.car, 0.0))):>6}" for _, of in shown)
+        screen.line(f"  {one.place or '–':>3} {words.number(one.car, names):{wide}}{said}")
 
 
 def _moment(screen: Screen, moment: Moment, names: dict[int, str]) -> None:
+    from companion.view.analysis import span
+
     words = screen.words
+    if moment.until:
+        rounds = span(words, moment)
+        share = {"before": round(100 * moment.before), "after": round(100 * moment.after)}
+        screen.wrapped(words.say("analysis_rounds", names, car=moment.car, rounds=rounds, **share), first="  ")
+        return
     rolled = moment.ask == "roll"
     stood = words.screen("analysis.stood") if moment.luck else named(words, moment.ask, moment.answer, names)
     said = words.say(

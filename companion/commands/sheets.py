@@ -106,10 +106,10 @@ def export(race: str, form: str | None, analysis: bool, out: Path | None, data: 
         raise click.UsageError(words.say("export_form"))
     entries, found = entries_of(race, data), None
     if analysis:
-        from companion.analysis.reckoning import Reckoning
+        from companion.analysis import analysed
         from companion.sheets.history import History
 
-        found = Reckoning(History.of(entries)).reckon()
+        found = analysed(History.of(entries))
     made = in_form(form, entries, words.lang, found)
     if out is None:
         click.echo(made, nl=False)

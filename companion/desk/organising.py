@@ -19,7 +19,7 @@ from companion.desk.race_desk import RaceDesk
 from companion.desk.record_desk import RecordDesk
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
+from companion.rules.conversation.errors import BadEntry, BadTrack, CompanionError, LogError
 from companion.rules.league.figures import LeagueFigures
 from companion.rules.rulebooks import begin, named
 from companion.sheets.chain import chained
@@ -377,14 +377,23 @@ def check_references(folder: Path, record: Organised) -> list[CompanionError]:
 
 
 def logs_of(folder: Path, record: Organised, driver: int) -> dict[str, Reference]:
-    """The logs of a driver's races that lie in a data folder, by table or race."""
+    """The logs of a driver's races that lie in a data folder, by table or race; but for those on corner sheets, where
+    nobody can tell luck from driving."""
     with reading(folder, check=False) as db:
-        here = {race.log_id for race in races(db)}
+        here = {race.log_id for race in races(db) if not _by_corners(race.track)}
     return {
         key: filed.log
         for key, filed in record.results.filed.items()
         if filed.log is not None and filed.log.log_id in here and any(line.driver == driver for line in filed.lines)
     }
+
+
+def _by_corners(track: str) -> bool:
+    """Whether a circuit of that name is known to the corner only; one that lies elsewhere is not."""
+    try:
+        return circuits.board(track).known == "corner"
+    except BadTrack:
+        return False
 
 
 def all_circuits(folder: Path) -> list[CircuitRecord]:

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from companion.analysis.findings import Analysis, Moment
+from companion.analysis.findings import Analysis, Driven, Moment
 from companion.desk import RaceDesk
 from companion.rules.conversation.asking import Asked, Json
 from companion.sheets.entrants import plates
@@ -49,7 +49,8 @@ class Point(Shown, frozen=True, kw_only=True):
 
 
 class DriverLine(Shown, frozen=True, kw_only=True):
-    """A driver in the order of the finish: luck and mistakes in turns, as figures and in words."""
+    """A driver in the order of the finish: luck and mistakes in turns, as figures and in words; where these are not
+    known, the odds that he began with and the best that he had, in words."""
 
     place: str
     plate: Plate
@@ -64,7 +65,8 @@ class DriverLine(Shown, frozen=True, kw_only=True):
 
 
 class AnalysisShown(Shown, frozen=True, kw_only=True):
-    """The whole of it; `thick` are the curves that mattered."""
+    """The whole of it; `thick` are the curves that mattered, `heads` those of the drivers' two columns. Where it is not
+    `weighed`, its points are rounds, and there is nothing to open."""
 
     title: str
     note: str
@@ -73,6 +75,8 @@ class AnalysisShown(Shown, frozen=True, kw_only=True):
     points: tuple[Point, ...]
     rows: tuple[DriverLine, ...]
     most: tuple[float, float]
+    heads: tuple[str, str]
+    weighed: bool
 
 
 def analysis(found: Analysis, history: History, words: Words) -> AnalysisShown:
@@ -94,31 +98,51 @@ def analysis(found: Analysis, history: History, words: Words) -> AnalysisShown:
         lines=tuple(Curve(plate=said.plate(number), points=_line(rounds, number)) for number in names),
     )  # fmt: skip
     marks = codes(names)
+    first = next(filter(None, chances), dict[int, float]())
+
+    def columns(one: Driven) -> tuple[str, str]:
+        if found.weighed:
+            return signed_turns(words, one.luck), signed_turns(words, -one.mistakes)
+        best = max((of.get(one.car, 0.0) for of in chances), default=0.0)
+        return odds_said(words, first.get(one.car, 0.0)), odds_said(words, best)
+
     rows = tuple(
         DriverLine(
             place=str(one.place) if one.place else "–", plate=said.plate(one.car), code=marks[one.car], name=one.driver,
-            luck=one.luck, mistakes=one.mistakes, luck_said=signed_turns(words, one.luck),
-            mistakes_said=signed_turns(words, -one.mistakes), out=one.place is None,
-            dearest=tuple(said.point(at, moment) for at, moment in enumerate(one.dearest)),
+            luck=one.luck, mistakes=one.mistakes, luck_said=columns(one)[0], mistakes_said=columns(one)[1],
+            out=one.place is None, dearest=tuple(said.point(at, moment) for at, moment in enumerate(one.dearest)),
         )
         for one in found.drivers
     )  # fmt: skip
+    luck_head, mistakes_head = ("luck", "mistakes") if found.weighed else ("first", "highest")
     return AnalysisShown(
         title=word("analysis.title"), note=word("analysis.note", name=found.name, rounds=found.rounds), curves=curves,
         thick=tuple(thick), points=tuple(said.point(at, moment) for at, moment in enumerate(found.turning)), rows=rows,
         most=(max((abs(row.luck) for row in rows), default=1.0), max((row.mistakes for row in rows), default=1.0)),
+        heads=(word(f"analysis.{luck_head}_head"), word(f"analysis.{mistakes_head}_head")), weighed=found.weighed,
     )  # fmt: skip
 
 
 def _line(rounds: Sequence[Mapping[int, float]], number: int) -> tuple[tuple[int, float], ...]:
-    """A car's odds in per cent, round by round."""
-    return tuple((at, 100 * of.get(number, 0.0)) for at, of in enumerate(rounds))
+    """A car's odds in per cent, round by round, as far as they are known."""
+    return tuple((at, 100 * of.get(number, 0.0)) for at, of in enumerate(rounds) if of)
+
+
+def odds_said(words: Words, chance: float) -> str:
+    """A chance to win in whole per cent."""
+    return words.screen("hint.wins", wins=round(100 * chance))
 
 
 def signed_turns(words: Words, turns: float, places: int = 1) -> str:
     """Turns with their sign; nothing has none."""
     said = words.decimal(abs(turns), places)
     return said if round(turns, places) == 0 else f"{'−' if turns < 0 else '+'}{said}"
+
+
+def span(words: Words, moment: Moment) -> str:
+    """The round of a moment, or its rounds."""
+    first, last = (words.screen("sheet.round_short", round=number) for number in (moment.round, moment.until))
+    return words.screen("analysis.rounds", first=first, last=last, several=first != last)
 
 
 class _Said:
@@ -131,6 +155,8 @@ class _Said:
         return Plate(number=number, place=self.colours.get(number, 0))
 
     def point(self, at: int, moment: Moment) -> Point:
+        if moment.until:
+            return self.rounds(at, moment)
         lost = bool(moment.mistake)
         turns = moment.luck or -moment.mistake
         kind = "mistake" if lost else "luck"
@@ -141,6 +167,17 @@ class _Said:
             turns=self.words.screen(f"analysis.{kind}", turns=figure),
             tone="ok" if turns > 0 else "bad" if -turns >= GRAVE else "warn",
             round=self.words.screen("sheet.round_short", round=moment.round), moment=moment,
+        )  # fmt: skip
+
+    def rounds(self, at: int, moment: Moment) -> Point:
+        """What came up in a round, or in some, all together."""
+        by = round(100 * moment.after) - round(100 * moment.before)
+        return Point(
+            letter=letter(at), plate=self.plate(moment.car), column=moment.until,
+            before=round(100 * moment.before), after=round(100 * moment.after), what=span(self.words, moment),
+            turns=self.words.screen("analysis.swing", by=f"{'−' if by < 0 else '+'}{abs(by)}"),
+            tone="ok" if by > 0 else "bad",
+            round="", moment=moment,
         )  # fmt: skip
 
     def done(self, moment: Moment) -> str:
@@ -156,10 +193,10 @@ def topics(shown: AnalysisShown, words: Words) -> list[Curves | Grid]:
     """The same as curves and tables, for paper."""
     say = words.screen
     table = Grid(
-        topic="luck", title=say("analysis.table"), head=(say("analysis.luck_head"), say("analysis.mistakes_head")),
+        topic="luck", title=say("analysis.table" if shown.weighed else "analysis.odds"), head=shown.heads,
         rows=tuple((row.plate, row.name, (row.luck_said, row.mistakes_said)) for row in shown.rows),
     )  # fmt: skip
-    told = [(row, point) for row in shown.rows for point in row.dearest]
+    told = [(row, point) for row in shown.rows for point in row.dearest if shown.weighed]
     dearest = Grid(
         topic="dearest", title=say("analysis.dearest"), head=tuple(say("analysis.dearest_head").split(" | ")),
         rows=tuple(
@@ -167,14 +204,19 @@ def topics(shown: AnalysisShown, words: Words) -> list[Curves | Grid]:
             for row, point in told
         ),
     )  # fmt: skip
+    heads = say("analysis.dearest_head").split(" | ")
     turned = Grid(
-        topic="turned", title=say("analysis.turning"), head=tuple(say("analysis.dearest_head").split(" | ")),
+        topic="turned", title=say("analysis.turning"), head=tuple(heads if shown.weighed else heads[::3]),
         rows=tuple(
-            (point.plate, point.letter, (point.round, point.what, point.turns, f"{point.before} → {point.after} %"))
-            for point in shown.points
+            (point.plate, point.letter, (*_what(point), f"{point.before} → {point.after} %")) for point in shown.points
         ),
     )  # fmt: skip
-    return [shown.curves, table, turned, dearest]
+    return [shown.curves, table, turned, *([dearest] if told else [])]
+
+
+def _what(point: Point) -> tuple[str, ...]:
+    """What a row of paper says of a moment before its odds."""
+    return (point.what,) if point.moment.until else (point.round, point.what, point.turns)
 
 
 # -- one decision, on the board as it was

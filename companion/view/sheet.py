@@ -56,13 +56,11 @@ class SheetHead(Shown, frozen=True, kw_only=True):
 
 
 class SheetShown(Shown, frozen=True, kw_only=True):
-    """One page of a race's sheet; what belongs to another page is empty. `analysed` says that a table of turns knows
-    the race, so that it can be."""
+    """One page of a race's sheet; what belongs to another page is empty."""
 
     head: SheetHead
     page: PageName
     rulebook: str
-    analysed: bool = False
     car: CarPage | None = None
     chart: Chart | None = None
     log: tuple[LogRow, ...] = ()
@@ -93,10 +91,7 @@ def page(
     if car is None or sheet.car(car) is None:
         car = grid[0]
     track = _track(sheet, history)
-    shown = SheetShown(
-        head=head(sheet, history, plates, words, name), page=name, rulebook=sheet.rulebook,
-        analysed=track is not None and track.known == "space",
-    )  # fmt: skip
+    shown = SheetShown(head=head(sheet, history, plates, words, name), page=name, rulebook=sheet.rulebook)
     replace = msgspec.structs.replace
     if name == "car":
         chart = lap_chart(sheet, history, plates, words) if laps else order_chart(sheet, plates, words)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from companion.analysis import analysed, driving_out
 from companion.analysis.findings import Analysis
 from companion.analysis.reckoning import Reckoning
 from companion.commands.analyse import named
@@ -25,7 +28,8 @@ NAMES = ("champion", "learner", "sensible", "club")
 def driven(folder: Path, seed: int, **setup: object) -> None:
     """A race of four strengths that is kept."""
     cars = [{"car": number, "driver": name.title()} for number, name in enumerate(NAMES, 1)]
-    setup = {"track": "monaco", "laps": 1, "sky": "sun", "cars": cars, **setup}
+    usual = {"track": "monaco", "laps": 1, "sky": "sun", "cars": cars}
+    setup = {name: value for name, value in {**usual, **setup}.items() if value is not None}
     with begin_race(setup, str(setup["track"]), folder) as desk:
         drivers = [driver_named(name, desk.rulebook, 17 * seed + at) for at, name in enumerate(NAMES)]
         while (asked := desk.asked) is not None:
@@ -122,10 +126,47 @@ def test_a_space_reached_with_other_brakes_is_told_apart(lang: str, said: str) -
     assert named(words, "landing", {**space, "brakes": 0}, {}) == said.partition(" (")[0]
 
 
-def test_a_corner_sheet_and_cards_are_refused_in_a_sentence(tmp_path: Path) -> None:
-    driven(tmp_path, 1, track="spa")
-    with pytest.raises(LogError, match="circuit known to the space"):
-        Reckoning(history(tmp_path))
+def test_before_the_start_there_is_nothing_to_analyse(tmp_path: Path) -> None:
+    begin_race({"track": "spa", "cars": [{"car": 1}, {"car": 2}]}, "spa", tmp_path).close()
+    with pytest.raises(LogError, match="before a race has begun"):
+        analysed(history(tmp_path))
+
+
+@pytest.mark.parametrize(
+    "setup", [{"track": "monza"}, {"rulebook": "ninety", "track": "saltmarsh", "deck": 5, "laps": 4, "sky": None}]
+)
+def test_of_what_no_table_knows_the_chances_are_told(
+    setup: Mapping[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a corner sheet and with cards, round by round: they add up, end with whoever won, and what changed them most
+    is told; luck and mistakes are not."""
+    monkeypatch.setattr(driving_out, "RACES", 12)
+    driven(tmp_path, 1, **setup)
+    shares, grown = list[float](), list[int]()
+    found = analysed(history(tmp_path), shares.append, lambda so_far: grown.append(sum(map(bool, so_far.chances))))
+    looked = [of for of in found.chances if of]
+    assert grown == list(range(1, len(looked) + 1))
+    assert (shares[-1], len(shares)) == (1.0, len(looked))
+    assert 3 < len(looked) <= driving_out.MOST
+    assert not found.weighed
+    for of in looked:
+        assert sum(of.values()) == pytest.approx(1.0)
+    winner = next(one.car for one in found.drivers if one.place == 1)
+    assert looked[-1][winner] > 1 / len(looked[-1])
+    assert found.turning
+    for one in found.turning:
+        assert one.swing >= driving_out.NOTED
+        assert (one.before, one.luck, one.mistake) == (found.chances[one.round - 1][one.car], 0.0, 0.0)
+        assert one.round <= one.until <= found.rounds
+    assert {one.turns for one in found.drivers} != {0}
+    assert analysed(history(tmp_path)) == found
+    for lang, turned in (("en", "Where the race turned"), ("fr", "Où la course a basculé")):
+        told = CliRunner().invoke(companion, ["--data", str(tmp_path), "--lang", lang, "analyse"])
+        assert told.exit_code == 0, told.output
+        assert turned in told.output
+        assert max(map(len, told.stdout.splitlines())) <= 80
+    made = CliRunner().invoke(companion, ["--data", str(tmp_path), "export", "--pdf", "--analysis"])
+    assert made.stdout_bytes.startswith(b"%PDF")
 
 
 @pytest.mark.usefixtures("ready")

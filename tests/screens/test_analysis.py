@@ -9,6 +9,7 @@ import pytest
 
 from companion.analysis.findings import Analysis, Driven, Moment
 from companion.desk import RaceDesk
+from companion.desk.beginning import begin_race
 from companion.drivers.sensible import Sensible
 from companion.screens.app.analysing import Analysing
 from companion.screens.pages.analysis import AnalysisScreen
@@ -111,6 +112,45 @@ def test_an_analysis_is_read_by_touch(stand: Stand, rig: Rig, language: str, mon
     assert screen.back()
     stand.calm()
     assert len(screen.keys) == 2
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_where_only_chances_are_known_rounds_stand_on_the_keys(
+    stand: Stand, rig: Rig, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With cards: the odds that each began with and the best he had; a driver's row has his own rounds, and a second
+    tap on a key opens nothing."""
+    rig.window(*PANELS[language == "fr"])
+    theme.language = language
+    setup = {"rulebook": "ninety", "track": "saltmarsh", "deck": 3, "laps": 4, "cars": [{"car": 7}, {"car": 9}]}
+    desk = begin_race(setup, "saltmarsh", stand.folder, name="At the table")
+    assert desk.log is not None
+    race = desk.log.log_id
+    desk.close()
+    gained = Moment(1, 1, 2, 9, "declare", "", None, before=0.4, after=0.75, until=3)
+    lost = Moment(1, 1, 1, 7, "declare", "", None, before=0.6, after=0.3, until=1)
+    chances = ({7: 0.6, 9: 0.3}, {7: 0.3, 9: 0.4}, {}, {7: 0.2, 9: 0.75})
+    drivers = (Driven(9, "Ada", 1, "finished", dearest=(gained,)), Driven(7, "", 2, "finished", dearest=(lost,)))
+    found = Analysis("At the table", "Saltmarsh", "ninety", 4, drivers, chances, (lost, gained), weighed=False)
+    monkeypatch.setattr(Analysing, "begin", lambda *_: None)
+    monkeypatch.setattr(Analysing, "found", lambda *_: found)
+    screen = stand.show(AnalysisScreen, race=race)
+    line = next(line for line in screen.odds.shown.curves.lines if line.plate.number == 9)
+    assert line.points == ((0, 30.0), (1, 40.0), (3, 75.0), (4, 100.0))
+    assert [row[0].luck_said[:2] for row in screen.rows.shown] == ["30", "60"]
+    assert [row[0].mistakes_said[:2] for row in screen.rows.shown] == ["75", "60"]
+    assert [(key.shown[0].before, key.shown[0].after) for key in screen.keys] == [(60, 30), (40, 75)]
+    assert [key.shown[0].tone for key in screen.keys] == ["bad", "ok"]
+    assert in_both_looks(screen) == []
+    screen._driver(0)
+    stand.calm()
+    assert [key.shown[0].plate.number for key in screen.keys] == [9]
+    for _ in range(2):
+        stand.tap(screen.keys[0])
+    assert not screen.given.get("opened")
+    assert in_both_looks(screen) == []
+    titles = [one.topic for one in topics(analysis(found, screen.history, screen._words), screen._words)]
+    assert titles == ["odds", "luck", "turned"]
 
 
 def test_it_is_worked_out_apart_and_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

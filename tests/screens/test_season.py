@@ -235,7 +235,7 @@ def test_luck_and_driving_of_a_driver_are_worked_out_by_a_tap(
     """Of the races whose logs are here, one after the other; the others have a dash."""
     rig.window(*PANELS[panel])
     run = Commander(tmp_path, "season")
-    run("new", "Thursday League", "spa", "monaco", "--laps", "1", "--rulebook", "competition")
+    run("new", "Thursday League", "monaco", "spa", "--laps", "1", "--rulebook", "competition")
     for n, name in enumerate(("Ada", "Ben"), 1):
         run("enter", name, "--number", str(n))
     run("grid", "1", "1", "2", "--why", "drawn")

@@ -117,7 +117,7 @@ class DriverScreen(RecordScreen):
         found = {key: self._found(log) for key, log in self.logs.items()}
         weighed = {
             key: next(one for one in analysis.drivers if one.car == number)
-            for key, analysis in found.items() if analysis is not None
+            for key, analysis in found.items() if analysis is not None and analysis.weighed
         }  # fmt: skip
         return driver(record, words, number, weighed)
 
@@ -128,7 +128,7 @@ class DriverScreen(RecordScreen):
         """Luck and driving of his races, in turns: worked out apart, one race after the other."""
         self.asked = bool(self._waiting())
         if not self.asked and not self.now.turns:
-            self.app.tell(Toast(text=self.say("analysis.none_note"), tone="info", icon="info"))
+            self.app.tell(Toast(text=self.say("analysis.unweighed"), tone="info", icon="info"))
         self._go_on()
 
     def _waiting(self) -> list[Reference]:

@@ -98,17 +98,22 @@ class OddsView(Pane):
 
 
 class DriverLineView(RowView):
-    """Draws (a `DriverLine`, the most luck and mistakes, whether it is chosen)."""
+    """Draws (a `DriverLine`, the most luck and mistakes or nothing where they are not known, whether it is chosen)."""
 
     def draw(self, pen: Pen, shown: Any) -> None:
         row: DriverLine = shown[0]
-        (luck, mistakes), chosen = shown[1], shown[2]
+        most, chosen = shown[1], shown[2]
         middle, ink = pen.h / 2, "mid" if row.out else "hi"
         if chosen:
             self.choose(pen, paint_of(row.plate.place).colour)
         pen.text(row.place, 28, middle, BODY, "mid", BOLD, "right")
         plate.draw(pen, row.plate, 50, middle, 26)
         pen.text(row.code, 70, middle, BODY, ink, BOLD, room=42, cut=True)
+        if most is None:
+            pen.text(row.luck_said, 214, middle, SMALL, ink, BOLD, "right")
+            pen.text(row.mistakes_said, pen.w - 10, middle, SMALL, ink, BOLD, "right")
+            return
+        luck, mistakes = most
         half = 27.0
         zero = 116 + half
         pen.fill(zero - half, middle - 4, 2 * half, 8, "bg4", 2)
@@ -291,7 +296,9 @@ class AnalysisScreen(Screen):
             self.look_again()
 
     def _open(self, at: int) -> None:
-        """The decision of a key, once the race has been driven up to it again."""
+        """The decision of a key, once the race has been driven up to it again; a round cannot be opened."""
+        if (shown := self.whole) is None or not shown.weighed:
+            return
         self.given["point"], self.given["opened"] = at, True
         self.look_again()
 
@@ -374,7 +381,8 @@ class AnalysisScreen(Screen):
         self.odds.show_with(shown, points)
         self.put(self.odds, 0, BAR, middle, foot - BAR)
         driver = self.given.get("driver", 0)
-        self.rows.show([(row, shown.most, row.plate.number == driver) for row in shown.rows])
+        most = shown.most if shown.weighed else None
+        self.rows.show([(row, most, row.plate.number == driver) for row in shown.rows])
         self.put(self.rows, middle + 1, BAR + HEAD, TABLE - 1, foot - BAR - HEAD)
         self.as_many(self.keys, len(points), PointKey)
         for at, (key, point) in enumerate(zip(self.keys, points, strict=True)):
@@ -422,9 +430,10 @@ class AnalysisScreen(Screen):
         middle, foot = pen.w - TABLE, pen.h - KEYS
         pen.fill(middle, BAR, 1, foot - BAR, "line")
         y = BAR + HEAD / 2
-        for text, x, align in (("finish", middle + 14, "left"), ("luck_head", middle + 214, "right"),
-                               ("mistakes_head", pen.w - 10, "right")):  # fmt: skip
-            pen.text(self.say(f"analysis.{text}"), x, y, CAPTION, "mid", SEMIBOLD, align)  # type: ignore[arg-type]
+        luck, mistakes = shown.heads
+        for text, x, align in ((self.say("analysis.finish"), middle + 14, "left"), (luck, middle + 214, "right"),
+                               (mistakes, pen.w - 10, "right")):  # fmt: skip
+            pen.text(text, x, y, CAPTION, "mid", SEMIBOLD, align)  # type: ignore[arg-type]
         pen.fill(middle, BAR + HEAD - 1, TABLE, 1, "line")
         pen.fill(0, foot, pen.w, KEYS, "bg2")
         pen.fill(0, foot, pen.w, 1, "line")

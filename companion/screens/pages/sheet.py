@@ -447,11 +447,10 @@ class SheetScreen(Screen):
         names = [name for name, _ in shown.head.pages]
         labels = dict(shown.head.pages) | {"export": self.say("sheet.page.export")}
         names = [*names, "export"]
-        left = self.w - TAB * (len(names) + shown.analysed) - 6
-        if shown.analysed:
-            self.analysis.show(Tab(icon="curve", label=self.say("sheet.page.analysis")))
-            self.put(self.analysis, self.w - 6 - TAB, top, TAB, FOOT)
-        self.only([self.analysis] if shown.analysed else [], of=(self.analysis,))
+        left = self.w - TAB * (len(names) + 1) - 6
+        self.analysis.show(Tab(icon="curve", label=self.say("sheet.page.analysis")))
+        self.put(self.analysis, self.w - 6 - TAB, top, TAB, FOOT)
+        self.only([self.analysis], of=(self.analysis,))
         for name, tab in self.tabs.items():
             if name not in names:
                 self.remove_widget(tab)
