@@ -27,3 +27,8 @@ class Driver(Protocol):
     def answer(self, asked: Asked, race: Any) -> Json:
         """A legal answer to the open question."""
         ...
+
+
+def chooses(asked: Asked) -> bool:
+    """Whether a driver chooses the answer to a question: no die tells it, nor what is seen on the board."""
+    return asked.car is not None and asked.faces is None and asked.ask != "saw"

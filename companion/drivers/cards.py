@@ -9,6 +9,10 @@ from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.ninety.cards import FACTORS, card
 from companion.rules.ninety.state import SectionCar, SectionRace
 
+SURE: Final = frozenset({
+    "declare", "play", "pay", "check", "show", "late", "extreme", "line", "qualify", "keep", "discard",
+})  # fmt: skip
+"""The questions that a sensible driver has reasons for; the rest he answers as it comes."""
 _SYMBOLS: Final = ("", "", "T", "TT", "C", "+", "-", "R", "B", "N", "RC", "TTT")
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from companion.drivers import chooses
+from companion.drivers.cards import SURE, SensibleWithCards
 from companion.drivers.course import Scene
-from companion.drivers.odds import Standing, odds_of, standings
+from companion.drivers.odds import Standing, odds_of, standings, tabled
 from companion.drivers.prepared import at_hand
 from companion.drivers.roster import changed, strong
 from companion.drivers.worth import DICE
@@ -17,6 +19,7 @@ from companion.rules.dice.formula_de import FormulaDe
 
 if TYPE_CHECKING:
     from companion.drivers.strong import Strong
+    from companion.rules.ninety.ninety import Ninety
     from companion.rules.rulebooks import Book, Dice
 
 
@@ -30,7 +33,8 @@ class Choice(NamedTuple):
 
 class Hint(NamedTuple):
     """A champion's answer; where a table weighs the question, the turns that are then still to come, the next best
-    answer with how many turns more it takes, the BEST choices, and what the rolls of a gear come to (`rolls`)."""
+    answer with how many turns more it takes, the BEST choices, and what the rolls of a gear come to (`rolls`). It is a
+    `plain` driver's where there are no champions: with cards, and on corner sheets."""
 
     answer: Json
     turns: float | None = None
@@ -38,6 +42,7 @@ class Hint(NamedTuple):
     gain: float = 0.0
     best: tuple[Choice, ...] = ()
     rolls: Rolls | None = None
+    plain: bool = False
 
 
 class Rolls(NamedTuple):
@@ -58,20 +63,24 @@ BEST: Final = 3
 
 def ready(book: Book, tyres: Compound | None = None) -> bool:
     """Whether a hint for a car on such tyres comes at once; else a table is worked out first, which takes a minute."""
-    if not isinstance(book, FormulaDe) or book.track.known != "space":
+    if not tabled(book):
         return True
     scene = Scene.of(book.name, book.race.surface == "wet", tyres)
     return at_hand(book.track, scene, book.race.laps, changed(book))
 
 
 def hint(asked: Asked | None, book: Book) -> Hint:
-    """What a champion would answer to the open question; raises BadAnswer where chance answers, or nobody."""
-    if asked is None or asked.faces is not None or asked.car is None or not isinstance(book, FormulaDe):
+    """What a champion would answer to the open question; raises BadAnswer where chance answers, or nobody, or nothing
+    speaks for one answer more than for another."""
+    if asked is None or not chooses(asked):
         raise BadAnswer("There is nothing to choose here, so there is no hint.", "no_hint")
+    if not isinstance(book, FormulaDe):
+        return Hint(_of_cards(asked, book), plain=True)
+    assert asked.car is not None
     champion = strong("champion", book)
     turns = champion.weigh(asked, book.race) if len(asked.options or ()) > 1 else None
     if turns is None:
-        return Hint(champion.besides(asked, book.race))
+        return Hint(champion.besides(asked, book.race), plain=not champion.known)
     ranked = sorted(range(len(turns)), key=lambda number: turns[number])
     answers = [option.answer for option in asked.options or []]
     best, second = ranked[:2]
@@ -85,6 +94,17 @@ def hint(asked: Asked | None, book: Book) -> Hint:
         tuple(Choice(answers[at], turns[at], chance) for at, chance in zip(ranked, wins, strict=False)),
         _rolls(champion, book, asked.car, answers[best]) if asked.ask == "gear" else None,
     )
+
+
+def _of_cards(asked: Asked, book: Ninety) -> Json:
+    """What a sensible driver would answer with cards, if he has reasons and has seen the cards."""
+    answer = SensibleWithCards(book.track).answer(asked, book.race) if asked.ask in SURE else None
+    offered = [option.answer for option in asked.options or []]
+    if answer not in offered and asked.ask == "declare":
+        answer = "go"  # with which cards their holder knows
+    if answer not in offered:
+        raise BadAnswer("Nothing speaks for one answer more than for another here, so there is no hint.", "no_reason")
+    return answer
 
 
 def _wins(cars: list[Standing], number: int, turns: float) -> float:

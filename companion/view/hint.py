@@ -18,10 +18,10 @@ NEARLY: Final = 0.05
 
 
 def hint_sentence(words: Words, asked: Asked, hint: Hint, names: Names | None = None) -> str:
-    """What a champion would answer and why, with its figures."""
+    """What a champion would answer and why, with its figures; or a plain driver, where there are no champions."""
     answer = words.option(asked.ask, hint.answer, names)
     if hint.turns is None:
-        return words.say("hint_unweighed", answer=answer)
+        return words.say("hint_unweighed", answer=answer, plain=hint.plain)
     return words.say(
         "hint",
         answer=answer,
@@ -59,7 +59,7 @@ def _called(sight: Sight, asks: Prompt, key: Key) -> str:
 def _why(sight: Sight, hint: Hint, asks: Prompt, key: Key) -> str:
     """Why, in a sentence with its figures."""
     if hint.turns is None:
-        return sight.say("hint.habit")
+        return sight.say("hint.habit", plain=hint.plain)
     other = _key(asks, hint.other)
     facts: dict[str, Json] = {
         "turns": sight.words.decimal(max(hint.turns, 0.0)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.drivers import chooses
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.faces import die_of
 from companion.view import hand, landings, seen
@@ -62,8 +63,7 @@ def prompt(sight: Sight) -> Prompt:
 
 def _hints(sight: Sight, asked: Asked) -> int:
     """How many hints may be asked for, this question's among them."""
-    chosen = asked.car is not None and asked.faces is None and len(asked.options or ()) > 1
-    return sight.hints.get(asked.car, 0) if chosen and asked.car is not None else 0
+    return sight.hints.get(asked.car or 0, 0) if chooses(asked) and len(asked.options or ()) > 1 else 0
 
 
 def done(sight: Sight, asked: Asked) -> Key | None:
