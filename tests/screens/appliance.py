@@ -116,6 +116,10 @@ class Appliance:
         """Taps the key with this label, the lowest if there are several, as soon as it is there and listens."""
         self.until(lambda: self.do("tap", label=label))
 
+    def rolled(self, face: int) -> None:
+        """The die-roller shows a face of the die that is asked for."""
+        self.do("rolled", face=face)
+
     def picture(self, place: Path) -> None:
         """Writes what the screen shows."""
         place.write_bytes(base64.b64decode(self.do("picture")))
@@ -173,6 +177,7 @@ class Inside:
     def __init__(self, slow: float, stick: str) -> None:
         self.slow, self.stick = slow, stick
         self.app: Any = None
+        self.hands: Any = None
         self.answered: dict[Any, Any] = {}
         self.handed: Any = None
         self.held = threading.Event()
@@ -192,7 +197,7 @@ class Inside:
 
         home.Found = slowly  # type: ignore[assignment, misc]
         exporting.sticks = lambda: [Path(self.stick)] if self.stick else []  # type: ignore[assignment]
-        self.app = hands._app
+        self.app, self.hands = hands._app, hands
         theme.still = True
         Window.bind(on_flip=lambda *_: Manager().tell("FRAME"))
         threading.Thread(target=self._listen, daemon=True).start()
@@ -344,6 +349,9 @@ class Inside:
     def press(self, name: str) -> None:
         """A button beside the screen."""
         self.app.press(name)
+
+    def rolled(self, face: int) -> None:
+        self.hands.rolled(face, "", -1)
 
     def go(self, name: str, **given: Any) -> None:
         self.app.home()
