@@ -126,15 +126,16 @@ def debian() -> Path:
 
 def lent(programs: Iterable[str]) -> tuple[str, str]:
     """Lines of shell that let a system of another processor, whose root is `$1`, run programs of this one, before its
-    own and with their libraries, also while its initrd is made; and that take them back."""
+    own and with their libraries, also while its initrd is made; and that take them back. All of it lies below /usr, as
+    Debian will have it: /lib64 a folder is refused."""
     files: dict[str, str | Path] = {}
     for program in programs:
         files[f"usr/sbin/{program}"] = here = Path(str(shutil.which(program))).resolve()
-        files |= {library[1:]: library for library in re.findall(r"/\S+", run("ldd", here))}
+        files |= {f"usr{library.removeprefix('/usr')}": library for library in re.findall(r"/\S+", run("ldd", here))}
     folders = {str(Path(file).parent) for file in files} - {"usr/sbin"}
     lend = "; ".join(f'install -D "{source}" "$1/{file}"' for file, source in files.items())
-    first = f'mkdir -p "$1/{INITRD}"; echo \'PATH=/usr/sbin:$PATH\' > "$1/{INITRD}/lent"'
-    back = f'cd "$1"; rm {" ".join(files)} {INITRD}/lent; rmdir {" ".join(sorted(folders))}'
+    first = f'ln -s usr/lib64 "$1/lib64"; mkdir -p "$1/{INITRD}"; echo \'PATH=/usr/sbin:$PATH\' > "$1/{INITRD}/lent"'
+    back = f'cd "$1"; rm {" ".join(files)} {INITRD}/lent lib64; rmdir {" ".join(sorted(folders))}'
     return f"set -e; {lend}; {first}", back
 
 
