@@ -131,6 +131,11 @@ def bare() -> Path:
     return shelf.kept(f"card-bare-{SUITE}", [script, *DRIVERS], make) / "card.img"
 
 
+def shared(stick: Path) -> str:
+    """A stick that lies on the shelf, for several machines at a time: what one writes to it is lost."""
+    return f"file={stick},format={form(stick)},snapshot=on"
+
+
 class Board(Guest):
     """A board of arm64 that runs a card's kernel."""
 
@@ -154,10 +159,12 @@ class Virtual(Board):
     METHOD = "virtio-serial -p /dev/virtio-ports/org.qemu.guest_agent.0"
 
     def board(self, base: Path, disks: tuple[Path, ...], size: tuple[int, int], boots: bool) -> list[str]:
+        card, stick = disks
         return [
             "qemu-system-aarch64", "-nodefaults", "-no-user-config", "-machine", "virt", "-cpu", "cortex-a72",
             "-accel", "tcg,thread=multi", "-smp", "2", "-m", "1024", "-no-reboot", "-nic", "none", "-display", "none",
-            "-device", "virtio-serial-pci", "-device", "qemu-xhci,id=usb", *drives(disks), *self.kernel(base),
+            "-device", "virtio-serial-pci", "-device", "qemu-xhci,id=usb", *drives((card,)), *self.kernel(base),
+            "-drive", f"{shared(stick)},if=virtio",
             "-device", f"virtio-gpu-pci,xres={size[0]},yres={size[1]}",
             "-device", "virtserialport,chardev=agent,name=org.qemu.guest_agent.0",
         ]  # fmt: skip
@@ -176,6 +183,6 @@ class Pi(Board):
             "qemu-system-aarch64", "-nodefaults", "-no-user-config", "-machine", "raspi3b", "-no-reboot",
             "-accel", "tcg,thread=multi", "-display", "none", *self.kernel(base), "-dtb", str(base / "tree.dtb"),
             "-drive", f"file={card},if=sd,format={form(card)}", "-serial", "chardev:agent",
-            "-drive", f"file={stick},if=none,id=stick,format={form(stick)}", "-device", "usb-storage,drive=stick",
+            "-drive", f"{shared(stick)},if=none,id=stick", "-device", "usb-storage,drive=stick",
             *(word for name, value in mode.items() for word in ("-global", f"bcm2835-fb.{name}={value}")),
         ]  # fmt: skip

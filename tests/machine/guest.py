@@ -79,7 +79,10 @@ class Guest:
         with open(room / "qemu.log", "ab") as log:
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         self.wait(lambda: sockets["qmp"].exists() and sockets["agent"].exists(), 60, 0.1)
-        self.qmp = Qmp(sockets["qmp"])
+        try:
+            self.qmp = Qmp(sockets["qmp"])
+        except OSError as gone:
+            raise Hindered(f"qemu ended: {(room / 'qemu.log').read_text(errors='replace').strip()}") from gone
         self.agent = Agent(sockets["agent"])
         if memory is not None:
             self.wait(lambda: self.qmp.do("query-status")["status"] != "inmigrate")
