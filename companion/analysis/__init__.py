@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from companion.analysis.findings import Analysis, Progress, SoFar
+    from companion.analysis.findings import Analysis, SoFar
+    from companion.drivers import Progress
     from companion.sheets.history import History
 
 

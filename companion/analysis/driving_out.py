@@ -8,7 +8,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from companion.analysis.findings import TURNING, Analysis, Driven, Moment, Progress, SoFar
+from companion.analysis.findings import TURNING, Analysis, Driven, Moment, SoFar, turns_of
+from companion.drivers import Progress
 from companion.drivers.odds import driven_out
 from companion.rules.conversation.conversation import Conversation
 from companion.sheets.again import rulebook_of
@@ -24,8 +25,6 @@ RACES: Final = 60
 NOTED: Final = 0.2
 """By how much a chance must change to be told: two that so many races each have counted differ by this three times in a
 hundred though nothing changed."""
-BEGINS: Final = ("start", "gear", "declare")
-"""Questions that a turn begins with."""
 
 
 class Look(NamedTuple):
@@ -84,9 +83,8 @@ class DrivingOut:
         for line in self.book.result():
             car = self.book.car(line["car"])
             own = tuple(one for one in swings if one.car == car.number)[:TURNING]
-            drivers.append(
-                Driven(car.number, car.driver, line["place"], car.status, turns=self._turns(car.number), dearest=own)
-            )
+            turns = turns_of(self.history, car.number)
+            drivers.append(Driven(car.number, car.driver, line["place"], car.status, turns=turns, dearest=own))
         seen = {look.round: look.wins for look in self.looks}
         return Analysis(
             beginning.name, self.book.track.name, self.book.name, race.round, tuple(drivers),
@@ -107,7 +105,3 @@ class DrivingOut:
             for car, chance in was.wins.items()
         ]  # fmt: skip
         return sorted((one for one in found if one.swing >= NOTED), key=lambda one: -one.swing)
-
-    def _turns(self, number: int) -> int:
-        keys = (item.event.key for item in self.history.items)
-        return sum(key is not None and key[0] in BEGINS and key[1] == number for key in keys)

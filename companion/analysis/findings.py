@@ -7,13 +7,13 @@ from typing import Final
 
 import msgspec
 
+from companion.drivers import BEGINS
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import Ask
+from companion.sheets.history import History
 
 TURNING: Final = 4
 """Moments on which a race turned that are told."""
-Progress = Callable[[float], None]
-"""Told the share that is done, 0 to 1."""
 
 
 class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -78,3 +78,9 @@ class Analysis(msgspec.Struct, frozen=True):
 
 SoFar = Callable[[Analysis], None]
 """Told what was found by now."""
+
+
+def turns_of(history: History, number: int) -> int:
+    """How many turns a car has begun."""
+    keys = (item.event.key for item in history.items)
+    return sum(key is not None and key[0] in BEGINS and key[1] == number for key in keys)

@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from companion.analysis.findings import TURNING, Analysis, Driven, Moment, Progress, SoFar
+from companion.analysis.findings import TURNING, Analysis, Driven, Moment, SoFar, turns_of
+from companion.drivers import Progress
 from companion.drivers.odds import Standing, odds_of, standings, tabled
 from companion.drivers.roster import strong
 from companion.drivers.worth import out_of
@@ -177,7 +178,7 @@ class Reckoning:
                 Driven(
                     car.number, car.driver, place if car.status == "finished" else None, car.status,
                     self.expected[car.number], self.home[car.number], self.luck[car.number], self.mistakes[car.number],
-                    self.decisions[car.number], self._turns(car.number), tuple(own[:DEAREST]),
+                    self.decisions[car.number], turns_of(self.history, car.number), tuple(own[:DEAREST]),
                 )
             )  # fmt: skip
         turning = sorted(self.moments, key=lambda one: -one.swing)[:TURNING]
@@ -185,10 +186,6 @@ class Reckoning:
             self.name, self.book.track.name, self.book.name, race.round, tuple(drivers), tuple(self.chances),
             tuple(sorted(turning, key=lambda one: one.n)),
         )  # fmt: skip
-
-    def _turns(self, number: int) -> int:
-        gears = (item.event.key for item in self.history.items)
-        return sum(key is not None and key[0] in ("gear", "start") and key[1] == number for key in gears)
 
 
 def _dearest(moment: Moment) -> float:

@@ -104,7 +104,7 @@ def _chances(screen: Screen, found: Analysis, names: dict[int, str], wide: int) 
     heads = "".join(f"{words.screen('sheet.round_short', round=number):>6}" for number, _ in shown)
     screen.line((f"  {'':3} {'':{wide}}{heads}", "bold"))
     for one in found.drivers:
-        said = "".join(f"{words.screen('hint.wins', wins=round(100 * of.get(one.car, 0.0))):>6}" for _, of in shown)
+        said = "".join(f"{words.chance(of.get(one.car, 0.0)):>6}" for _, of in shown)
         screen.line(f"  {one.place or '–':>3} {words.number(one.car, names):{wide}}{said}")
 
 

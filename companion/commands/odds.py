@@ -46,5 +46,5 @@ def odds(race: str, races: int | None, plain: bool, data: Path | None, lang: str
     screen.line()
     screen.line((f"  {'':{wide}}" + "".join(f"{place:>6}" for place in range(1, len(numbers) + 1)), "bold"))
     for number in numbers:
-        shares = "".join(f"{words.screen('hint.wins', wins=round(100 * share)):>6}" for share in found[str(number)])
+        shares = "".join(f"{words.chance(share):>6}" for share in found[str(number)])
         screen.line(f"  {words.number(number, names):{wide}}{shares}")

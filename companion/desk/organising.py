@@ -380,11 +380,14 @@ def logs_of(folder: Path, record: Organised, driver: int) -> dict[str, Reference
     """The logs of a driver's races that lie in a data folder, by table or race; but for those on corner sheets, where
     nobody can tell luck from driving."""
     with reading(folder, check=False) as db:
-        here = {race.log_id for race in races(db) if not _by_corners(race.track)}
+        tracks = {race.log_id: race.track for race in races(db)}
     return {
         key: filed.log
         for key, filed in record.results.filed.items()
-        if filed.log is not None and filed.log.log_id in here and any(line.driver == driver for line in filed.lines)
+        if filed.log is not None
+        and filed.log.log_id in tracks
+        and any(line.driver == driver for line in filed.lines)
+        and not _by_corners(tracks[filed.log.log_id])
     }
 
 

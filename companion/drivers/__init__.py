@@ -13,12 +13,19 @@ sums done in a process of their own. `roster` has all drivers by name.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 from companion.rules.conversation.asking import Asked, Json
 
 DRIVERS: Final = ("sensible", "learner", "club", "champion")
 """Their names, the strong ones from the weakest on."""
+
+
+BEGINS: Final = frozenset({"gear", "start", "declare"})
+"""Questions with which a turn begins."""
+Progress = Callable[[float], None]
+"""Told the share that is done, 0 to 1."""
 
 
 class Driver(Protocol):

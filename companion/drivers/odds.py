@@ -12,7 +12,7 @@ from math import exp, sqrt
 from random import Random
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeGuard
 
-from companion.drivers.prepared import Progress
+from companion.drivers import Progress
 from companion.drivers.roster import driver_named, strong
 from companion.drivers.strong import Strong
 from companion.rules.conversation.conversation import Conversation

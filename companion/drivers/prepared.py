@@ -9,13 +9,14 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from companion import whole_file
+from companion.drivers import Progress
 from companion.drivers.course import Course, Scene
 from companion.drivers.table import Table
 from companion.rules.circuit.track import Track
@@ -25,8 +26,6 @@ from companion.rules.conversation.typed import state_reader
 
 LONGEST: Final = 3
 """Laps that a table looks ahead; in a longer race the laps before these are driven as the first of them."""
-Progress = Callable[[float], None]
-"""Told the share that is done, 0 to 1."""
 
 
 class Kept(msgspec.Struct, frozen=True):

@@ -104,15 +104,16 @@ def analysis(found: Analysis, history: History, words: Words) -> AnalysisShown:
         if found.weighed:
             return signed_turns(words, one.luck), signed_turns(words, -one.mistakes)
         best = max((of.get(one.car, 0.0) for of in chances), default=0.0)
-        return odds_said(words, first.get(one.car, 0.0)), odds_said(words, best)
+        return words.chance(first.get(one.car, 0.0)), words.chance(best)
 
     rows = tuple(
         DriverLine(
             place=str(one.place) if one.place else "–", plate=said.plate(one.car), code=marks[one.car], name=one.driver,
-            luck=one.luck, mistakes=one.mistakes, luck_said=columns(one)[0], mistakes_said=columns(one)[1],
+            luck=one.luck, mistakes=one.mistakes, luck_said=luck, mistakes_said=mistakes,
             out=one.place is None, dearest=tuple(said.point(at, moment) for at, moment in enumerate(one.dearest)),
         )
         for one in found.drivers
+        for luck, mistakes in [columns(one)]
     )  # fmt: skip
     luck_head, mistakes_head = ("luck", "mistakes") if found.weighed else ("first", "highest")
     return AnalysisShown(
@@ -126,11 +127,6 @@ def analysis(found: Analysis, history: History, words: Words) -> AnalysisShown:
 def _line(rounds: Sequence[Mapping[int, float]], number: int) -> tuple[tuple[int, float], ...]:
     """A car's odds in per cent, round by round, as far as they are known."""
     return tuple((at, 100 * of.get(number, 0.0)) for at, of in enumerate(rounds) if of)
-
-
-def odds_said(words: Words, chance: float) -> str:
-    """A chance to win in whole per cent."""
-    return words.screen("hint.wins", wins=round(100 * chance))
 
 
 def signed_turns(words: Words, turns: float, places: int = 1) -> str:
@@ -197,14 +193,14 @@ def topics(shown: AnalysisShown, words: Words) -> list[Curves | Grid]:
         rows=tuple((row.plate, row.name, (row.luck_said, row.mistakes_said)) for row in shown.rows),
     )  # fmt: skip
     told = [(row, point) for row in shown.rows for point in row.dearest if shown.weighed]
+    heads = say("analysis.dearest_head").split(" | ")
     dearest = Grid(
-        topic="dearest", title=say("analysis.dearest"), head=tuple(say("analysis.dearest_head").split(" | ")),
+        topic="dearest", title=say("analysis.dearest"), head=tuple(heads),
         rows=tuple(
             (row.plate, row.name, (point.round, point.what, point.turns, f"{point.before} → {point.after} %"))
             for row, point in told
         ),
     )  # fmt: skip
-    heads = say("analysis.dearest_head").split(" | ")
     turned = Grid(
         topic="turned", title=say("analysis.turning"), head=tuple(heads if shown.weighed else heads[::3]),
         rows=tuple(

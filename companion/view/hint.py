@@ -82,5 +82,5 @@ def _tried(sight: Sight, asks: Prompt, one: Choice, best: Choice, most: float) -
         label=_called(sight, asks, key) if key is not None else "–",
         lost=sight.say("hint.lost", turns=sight.words.decimal(lost)) if lost >= NEARLY else sight.say("hint.no_loss"),
         part=lost / most if most >= NEARLY else 0.0,
-        wins=sight.say("hint.wins", wins=round(100 * one.wins)),
+        wins=sight.words.chance(one.wins),
     )

@@ -18,6 +18,7 @@ from companion.wording import Words
 
 if TYPE_CHECKING:
     from companion.drivers.apart import Apart
+    from companion.rules.rulebooks import Dice
 
 _places: Final = json_reader(dict[int, list[float]])
 FULL: Final = 0.25
@@ -37,8 +38,9 @@ class RaceOdds:
     def wins(self, desk: RaceDesk, programs: Programs) -> Mapping[int, float]:
         """The chances as the last whole turn left them, or the last round; none before the tables are there that they
         rest on, or the race was driven out."""
-        if tabled(desk.rulebook):
-            self._read(desk, programs)
+        book = desk.rulebook
+        if tabled(book):
+            self._read(book, desk, programs)
         else:
             self._drive_out(desk, programs)
         return self._wins
@@ -48,11 +50,10 @@ class RaceOdds:
         if self._apart is not None:
             self._apart.end()
 
-    def _read(self, desk: RaceDesk, programs: Programs) -> None:
-        book, race = desk.rulebook, desk.public()
+    def _read(self, book: Dice, desk: RaceDesk, programs: Programs) -> None:
+        race = desk.public()
         at = race.round, tuple(race.played)
-        known = all(programs.known(desk, car) for car in desk.names)
-        if tabled(book) and known and at != self._at and race.phase != "setup":
+        if all(programs.known(desk, car) for car in desk.names) and at != self._at and race.phase != "setup":
             self._reader = self._reader or strong("champion", book)
             self._keep(at, odds(book, self._reader, programs.by))
 
@@ -74,7 +75,7 @@ def of_car(shown: Dashboard, wins: Mapping[int, float], words: Words) -> Dashboa
     """The dashboard of a car with its odds, where no strip of the order stands beside it."""
     if shown.plate.number not in wins:
         return shown
-    value = words.screen("hint.wins", wins=round(100 * wins[shown.plate.number]))
+    value = words.chance(wins[shown.plate.number])
     extra = Extra(icon="curve", label=words.screen("race.odds_on"), value=value)
     return msgspec.structs.replace(shown, extras=(extra, *shown.extras))
 
@@ -85,7 +86,7 @@ def with_odds(rows: tuple[Row, ...], wins: Mapping[int, float], words: Words) ->
     return tuple(
         msgspec.structs.replace(
             row,
-            odds=words.screen("hint.wins", wins=round(100 * wins[row.plate.number])),
+            odds=words.chance(wins[row.plate.number]),
             share=wins[row.plate.number] / full,
         )
         if row.plate.number in wins and not row.out

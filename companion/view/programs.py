@@ -3,11 +3,11 @@ cars. Nothing is rolled for them unless the table said so, and what only eyes ca
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from companion.desk import RaceDesk, Told
-from companion.drivers import DRIVERS
+from companion.drivers import BEGINS, DRIVERS
 from companion.rules.conversation.asking import Asked, Ruling
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.dice.formula_de import FormulaDe
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from companion.drivers import Driver
     from companion.drivers.apart import Apart
 
-BEGINS: Final = frozenset({"gear", "start", "declare"})
-"""Questions with which a turn begins."""
 SAID: Final = frozenset({
     "gear", "tyres", "stops", "box", "quick_stop", "gear_cut", "repair", "move", "out", "spin", "finish", "stall",
     "kers", "slipstream", "shot", "reload", "card", "plays", "used",
@@ -267,19 +265,19 @@ def may_have_odds(desk: RaceDesk) -> bool:
 
 def worked_out(desk: RaceDesk, on_news: Callable[[], object]) -> Apart | None:
     """Has the tables of a race worked out apart; None for one whose log is on no disk."""
-    return _apart(desk, ["drivers", "prepare", "--race", "{}", "--told"], on_news)
+    return _apart(desk, on_news, "drivers", "prepare", "--told", "--race")
 
 
 def driven_out(desk: RaceDesk, on_news: Callable[[], object]) -> Apart | None:
     """Has a race driven to its end apart, so that odds may be told; None for one whose log is on no disk."""
-    return _apart(desk, ["odds", "{}", "--json", "--told"], on_news)
+    return _apart(desk, on_news, "odds", "--json", "--told")
 
 
-def _apart(desk: RaceDesk, words: Sequence[str], on_news: Callable[[], object]) -> Apart | None:
-    """A command about a race, which stands in the place of {}."""
+def _apart(desk: RaceDesk, on_news: Callable[[], object], *words: str) -> Apart | None:
+    """A command that the race comes after."""
     from companion.drivers.apart import Apart
 
     log = desk.log
     if log is None or desk.unsaved:
         return None
-    return Apart([*(word.format(log.log_id) for word in words), "--data", str(log.folder)], on_news)
+    return Apart([*words, log.log_id, "--data", str(log.folder)], on_news)

@@ -114,6 +114,10 @@ class Filling:
         said = f"{value:.{places}f}"
         return said.replace(".", ",") if self.lang == "fr" else said
 
+    def chance(self, share: float) -> str:
+        """A chance, 0 to 1, in whole per cent."""
+        return self.screen("hint.wins", wins=round(100 * share))
+
     def screen(self, where: str, /, names: Names | None = None, **facts: Json) -> str:
         """A text of the touchscreen by its place in the table [screen], such as screen("home.resume")."""
         entry = _at(self._own("screen"), where)

@@ -130,8 +130,8 @@ def test_before_a_race_has_begun_there_are_no_odds() -> None:
         chances(driven("ninety", "saltmarsh", 0, deck=7), {})
 
 
-@pytest.mark.parametrize(("lang", "tells"), [("en", "1 Ada"), ("fr", "1 Ada")])
-def test_the_command_tells_every_place(lang: str, tells: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_command_tells_every_place(lang: str, tmp_path: Path) -> None:
     cars = [{"car": 1, "driver": "Ada"}, {"car": 2, "driver": "Bruno"}]
     desk = begin_race({"rulebook": "league", "track": "monza", "laps": 1, "cars": cars}, "monza", tmp_path)
     driver = driver_named("sensible", desk.rulebook, 5)
@@ -145,7 +145,7 @@ def test_the_command_tells_every_place(lang: str, tells: str, tmp_path: Path) ->
     found = json.loads(plain.stdout)
     assert {number: sum(places) for number, places in found.items()} == {"1": 1.0, "2": 1.0}
     told = CliRunner().invoke(companion, said).output
-    line = next(line for line in told.splitlines() if tells in line)
+    line = next(line for line in told.splitlines() if "1 Ada" in line)
     assert line.split()[-4:-1:2] == [f"{100 * share:.0f}" for share in found["1"]]
     known = CliRunner().invoke(companion, [*said, "--json", "--told"])
     assert known.stderr.split() == ["250", "500", "750", "1000"]

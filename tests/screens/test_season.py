@@ -270,6 +270,24 @@ def test_luck_and_driving_of_a_driver_are_worked_out_by_a_tap(
         table.app.close()
 
 
+def test_of_a_race_on_a_corner_sheet_luck_and_driving_are_not_worked_out(rig: Rig, tmp_path: Path) -> None:
+    """Nobody can tell one from the other there, and it is said so at once."""
+    run = Commander(tmp_path, "season")
+    run("new", "Thursday League", "spa", "--laps", "1", "--rulebook", "competition")
+    for n, name in enumerate(("Ada", "Ben"), 1):
+        run("enter", name, "--number", str(n))
+    run("grid", "1", "1", "2", "--why", "drawn")
+    play(json.loads(run("setup", "1")), tmp_path, 3)
+    run("collect")
+    table = Table(rig, tmp_path, "driver", number=1)
+    try:
+        assert table.screen.logs == {}
+        table.tap(table.screen.strip.keys[1])
+        assert table.app.toast.shown.text == theme.words.screen("analysis.unweighed")
+    finally:
+        table.app.close()
+
+
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_longest_name_of_a_circuit_is_whole_on_its_tile(rig: Rig, tmp_path: Path, lang: str) -> None:
     run = Commander(tmp_path, "season")

@@ -82,7 +82,7 @@ def test_two_drivers_and_a_spectator_in_real_browsers(tmp_path: Path, browsers: 
         mine.meanwhile("[data-undo]")  # at once: soon the page says that it is lost, and nothing can be tapped
         program.running.send_signal(signal.SIGSTOP)  # what is sent to a table that does not answer can be withdrawn
         mine.tap("#ask .keys .key:nth-child(3)")
-        mine.wait(mine.said)
+        mine.wait(mine.said, 4)
         assert mine.said() == ["The table has not answered yet"]
         program.running.send_signal(signal.SIGCONT)
         mine.wait(lambda: kinds(tmp_path) == ["setup", "answer", "undo"])
@@ -100,7 +100,7 @@ def test_two_drivers_and_a_spectator_in_real_browsers(tmp_path: Path, browsers: 
         mine.wait(lambda: "Roll" in mine.text("#ask"))
         again.wait(lambda: "Lancez" in again.text("#ask"))
         assert any(map(TOLD.search, again.said()[before:]))  # whose question the other phone has answered
-        again.wait(lambda: not again.text("#told"))
+        again.wait(lambda: not again.text("#told"), 6)
         assert not any(map(TOLD.search, mine.said()))
         watcher.wait(lambda: watcher.run(N) != n)
         assert watcher.run(left) == "true"  # it stays open while the race goes on

@@ -137,8 +137,8 @@ class Race:
                 if count >= middle and not kill:
                     kill, before = count, table.do("told")
                     table.kill()
-                    for page in (self.pages[sleeper][0], self.pages[0][0]):
-                        page.wait(lambda page=page: page.run("return !!document.querySelector('.lost')"))
+                    for page in (self.pages[sleeper][0], self.pages[0][0]):  # five seconds, and what is busy here
+                        page.wait(lambda page=page: page.run("return !!document.querySelector('.lost')"), 7)
                     table = ends.enter_context(touchscreen(self.folder, self.port))
                     table.do("resume")
                     assert table.do("told") == before
