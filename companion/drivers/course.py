@@ -26,7 +26,7 @@ from companion.rules.rulebooks import begin
 if TYPE_CHECKING:
     from companion.rules.rulebooks import Dice
 
-FORM: Final = 5
+FORM: Final = 6
 """The number of this way to work a lap out; another makes all that was kept worth nothing."""
 RICH: Final = 60
 """More points of a pool than a move costs."""

@@ -44,8 +44,8 @@ class Rival(NamedTuple):
         return self.weight * (low + (points - whole) * (self.losses[min(whole, MOST - 1)] - low))
 
 
-def aim(asked: Asked, rivals: Mapping[int, Rival]) -> Json:
-    """The action that costs those most who matter, in turns."""
+def aim(asked: Asked, rivals: Mapping[int, Rival], mines: Mapping[str, float]) -> Json:
+    """The action that costs those most who matter, in turns; `mines` says it of each mine that is laid now."""
 
     def usual(points: float) -> float:
         return sum(rival.loss(points) for rival in rivals.values()) / max(len(rivals), 1)
@@ -58,6 +58,8 @@ def aim(asked: Asked, rivals: Mapping[int, Rival]) -> Json:
         if "reload" in answer:
             shot = card.accuracy / FACES * usual(card.damage + BESIDES.get(card.key, 0.0))
             return RELOAD * shot / float(option.facts["tokens"])
+        if card.key in mines:
+            return mines[card.key]
         hit = [answer["at"]] if "at" in answer else option.facts.get("cars", ())
         if not hit:
             return usual(1) * _worth(option)

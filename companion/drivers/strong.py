@@ -21,6 +21,8 @@ from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.kinds import Compound, Pool, Pools
 from companion.rules.conversation.setup import read_options
+from companion.rules.death.cards import CARDS
+from companion.rules.death.death import Death
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.dice.state import VITAL, Car, Race
 from companion.rules.rulebooks import named
@@ -64,6 +66,10 @@ FLAT_OUT: Final = 0.1
 """How often a roll in 5th or 6th is one that drives engines to their limit."""
 BEHIND: Final = 4.0
 """Whoever needs so many turns more is half as much worth a shot."""
+SLIPS: Final = 1.7
+"""What a slip mine takes of whoever drives over it, in turns: the rest of the move, and two gears."""
+FOLLOWED: Final = 0.2
+"""How often one catches somebody who comes behind: all see it."""
 RISKED: Final = 0.3
 """The share of what it is worth to be out that is feared of others' touch, dangers and engines: who drives to win goes
 round less, and of 100 races in rain wins 84 for 68 at the whole of it."""
@@ -137,7 +143,9 @@ class Strong:
             if any(option.answer == wanted for option in options):
                 return wanted
         if asked.ask == "attack" and self.known and self.strength != "learner":
-            return aim(asked, self.rivals(race, next(car for car in race.cars if car.number == asked.car)))
+            car = next(car for car in race.cars if car.number == asked.car)
+            rivals = self.rivals(race, car)
+            return aim(asked, rivals, self.mines(race, car, rivals))
         if asked.ask == "use" and self.known and self.strength != "learner":
             used = self.uses(asked, race, next(car for car in race.cars if car.number == asked.car))
             if used is not None:
@@ -302,6 +310,7 @@ class Strong:
         rolls = self.thinking(race).collisions.mover_tests()
         touch = self.loses(race, "body") * self.point(race, car, "body", table) if rolls else 0.0
         danger = self.loses(race, "handling") * self.point(race, car, "handling", table)
+        lying = self.lying(race, car, danger)
         out, stop_due = out_of(self.track, after), here in self._before_pits and self.must_stop(race, car)
         plans: dict[tuple[bool, bool], list[Plan]] = {}
         purses: dict[tuple[tuple[Pool, int], ...], int] = {}
@@ -316,7 +325,7 @@ class Strong:
                 found.append(-1.0)
                 continue
             spent = tuple(option.wear.items())
-            turns = danger * len(facts.get("tests", ()))
+            turns = sum([lying.get(name, danger) for name in facts.get("tests", ())])
             crosses = track.past_line(space) and not track.past_line(here)
             stops = track.corner[space] >= 0 and "overshot" not in facts  # who drops the clutch stops there too
             made = self.made(race, space) if answer is None else facts.get("stops", int(stops))
@@ -348,6 +357,20 @@ class Strong:
             if track.ahead[space] in near and answer is not None and not answer["brakes"] and not spins:
                 turns = min(turns, self.towed_turns(race, car, option, crosses, gear, table))
             found.append(turns)
+        return found
+
+    def lying(self, race: Race[Car], car: Car, wreckage: float) -> Mapping[str, float]:
+        """What it is worth, in turns, to drive over what lies on the road besides wreckage, by the space."""
+        found: dict[str, float] = {}
+        book = self.thinking(race)
+        if not isinstance(book, Death):
+            return found
+        for mine in book.race.mines:
+            struck = SLIPS
+            if mine.card == "remote-mines":
+                hits = book.wreckage.mine_to(book.car(car.number)) / FACES
+                struck = hits * self.losses(race, car)[CARDS[mine.card].damage - 1]
+            found[mine.at] = found.get(mine.at, wreckage * (mine.at in race.dangers)) + struck
         return found
 
     def towed_turns(self, race: Race[Car], car: Car, option: Option, crosses: bool, gear: int, table: Table) -> float:
@@ -483,7 +506,9 @@ class Strong:
 
     def uses(self, asked: Asked, race: Race[Car], car: Car) -> bool | None:
         """Whether a car uses a card whose worth can be told: nitros and mag plates where they bring the flag nearer, a
-        mine where somebody comes behind; None for any other."""
+        mine where somebody comes behind; None for any other, and for one that is fitted again."""
+        if "refit" in (asked.fields or {}):
+            return None
         if asked.what == "nitros" and race.move is not None:
             rolled = race.move.face
             without, faster = (
@@ -502,6 +527,19 @@ class Strong:
             order = self.thinking(race).order
             return any(other.alive and order.race_order(other) > order.race_order(car) for other in race.cars)
         return None
+
+    def mines(self, race: Race[Car], car: Car, rivals: Mapping[int, Rival]) -> Mapping[str, float]:
+        """What each mine would cost others that is laid now, less what it costs him who lays it: a remote one strikes
+        whoever stands straight ahead, and where nobody does it lies in his own way; a slip mine waits for those who
+        come behind, or else for him."""
+        book, remote, struck = self.thinking(race), CARDS["remote-mines"], -1.0
+        assert isinstance(book, Death)
+        ahead = book.slipstream.car_ahead(book.car(car.number))
+        if ahead is not None and ahead.number in rivals:
+            struck = book.wreckage.mine_to(ahead) / FACES * rivals[ahead.number].loss(remote.damage)
+        order = book.running_order()
+        behind = [rivals[number].weight for number in order[order.index(car.number) :] if number in rivals]
+        return {remote.key: struck, "slip-mines": FOLLOWED * SLIPS * max(behind, default=-1.0)}
 
     def losses(self, race: Race[Car], car: Car) -> tuple[float, ...]:
         """What 1, 2, 3, ... points of its one pool are worth to a car on the road, in turns: the last one spins it, one

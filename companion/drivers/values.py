@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.drivers.course import FURTHEST, Course, Rows, Step
-from companion.drivers.worth import CLEAR, DICE, FEARED, HITS, LAST, POINT, SPIN, STUCK, out_of
+from companion.drivers.worth import CLEAR, DICE, FEARED, HITS, LAST, POINT, SPIN, STUCK, Hits, out_of
 from companion.rules.conversation.kinds import Pool, Pools
 
 GEARS: Final = 7
@@ -35,8 +35,8 @@ class Terms(NamedTuple):
     out: Callable[[int], float]
     spin: float
     turn: float = 1.0
-    hits: Sequence[tuple[int, float]] = ()
-    """How often others take so many points of the one pool at a time, in a turn."""
+    hits: Sequence[tuple[float, Hits]] = ()
+    """How often others take points of the one pool, by the turns still to come."""
 
 
 class Sheet(NamedTuple):
@@ -162,10 +162,11 @@ class Backwards:
         for now, gear, made, price in self.shifts:
             np.minimum(before[now], padded[gear, made] + (self.terms.turn + price), out=before[now])
         if self.terms.hits:
-            before[:] = hit(before, self.terms.hits, self.terms.spin)
+            far = before[1:, -1].min()
+            before[:] = hit(before, next(hits for most, hits in self.terms.hits if far <= most), self.terms.spin)
 
 
-def hit(before: Turns, hits: Sequence[tuple[int, float]], spin: float) -> Turns:
+def hit(before: Turns, hits: Hits, spin: float) -> Turns:
     """The turns by gear and points before others may take some of them, from those after it: the last point spins a
     car, and with none left it is out."""
     found = before * (1 - sum(chance for _, chance in hits))

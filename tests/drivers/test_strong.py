@@ -28,6 +28,7 @@ from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.kinds import Pool
+from companion.rules.death.death import Death
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.rulebooks import begin
 
@@ -372,10 +373,10 @@ def test_a_shot_is_for_whom_it_costs_most_and_who_matters() -> None:
     asked = Asked(1, "attack", "phase.one-action", 1, 1, options=options)
     fresh, last = Rival((0.3, 0.6, 0.9, 1.2, 1.5), 1.0), Rival((6.0,) * 5, 1.0)
     far = fresh._replace(weight=0.1)
-    assert aim(asked, {2: fresh, 3: last}) == {"fire": "forward-mg", "at": 3}
-    assert aim(asked, {2: fresh, 3: far}) == {"reload": "megaton-missiles"}
+    assert aim(asked, {2: fresh, 3: last}, {}) == {"fire": "forward-mg", "at": 3}
+    assert aim(asked, {2: fresh, 3: far}, {}) == {"reload": "megaton-missiles"}
     asked = Asked(1, "attack", "phase.one-action", 1, 1, options=[options[1], options[0], options[3]])
-    assert aim(asked, {2: fresh, 3: far}) == {"fire": "forward-mg", "at": 2}
+    assert aim(asked, {2: fresh, 3: far}, {}) == {"fire": "forward-mg", "at": 2}
 
 
 @pytest.mark.usefixtures("even")
@@ -391,8 +392,42 @@ def test_cards_are_used_where_they_bring_the_flag_nearer() -> None:
     assert uses(1, "limpet-mines") is True
     assert uses(2, "limpet-mines") is False  # nobody comes behind
     assert uses(1, "mag-plates", at="2:left:9") is True
+    assert uses(1, "mag-plates", refit=4) in (True, False)  # torn off, it is offered in the pits
     assert uses(1, "mag-plates", at="2:left:7") is False
     talk.answer(4)
     talk.answer(7)
     assert uses(1, "nitros") is True
     assert book.race.cars[0].at == "2:left:8"
+
+
+@pytest.mark.usefixtures("even")
+def test_a_mine_is_laid_for_others_and_driven_round() -> None:
+    """A remote mine lies ahead of whoever lays it: under a car there it goes off at once, else in his own way; a slip
+    mine is for those behind."""
+
+    def attack(weapon: str, ahead: str, behind: str = "2:left:2") -> Json:
+        cars = [
+            {"car": 1, "at": "2:left:8", "gear": 4, "lap": 1, "weapons": {weapon: 0}},
+            {"car": 2, "at": ahead, "gear": 4, "lap": 1},
+            {"car": 3, "at": behind, "gear": 4, "lap": 1},
+        ]
+        setup = {"rulebook": "death", "track": "monaco", "laps": 2, "to_play": [1, 2, 3], "cars": cars}
+        book: Any = begin(setup, circuits.load("monaco"))
+        options = [Option({"fire": weapon}), Option(None)]
+        asked = Asked(1, "attack", "phase.one-action", 1, 1, options=options)
+        return driver_named("champion", book).answer(asked, book.race)
+
+    assert attack("remote-mines", "2:left:9") == {"fire": "remote-mines"}
+    assert attack("remote-mines", "2:right:9") is None
+    assert attack("slip-mines", "2:left:9") == {"fire": "slip-mines"}
+    assert attack("slip-mines", "2:left:9", "3:left:1") is None
+
+    cars = [{"car": 1, "at": "2:left:2", "gear": 4, "lap": 1}, {"car": 2, "at": "2:right:9", "gear": 4, "lap": 1}]
+    mines = [{"car": 2, "card": "slip-mines", "at": "2:left:4"}, {"car": 2, "card": "remote-mines", "at": "2:left:5"}]
+    setup = {"rulebook": "death", "track": "monaco", "laps": 2, "to_play": [1, 2], "cars": cars, "mines": mines}
+    book = begin(setup, circuits.load("monaco"))
+    assert isinstance(book, Death)
+    driver = driver_named("champion", book)
+    assert isinstance(driver, strong.Strong)
+    lying = driver.lying(book.race, book.race.cars[0], 0.1)
+    assert lying["2:left:4"] > lying["2:left:5"] > 0.1
