@@ -43,8 +43,6 @@ FACES: Final = 20
 """Of the black die, that tests are rolled with."""
 WORTH: Final = 3.0
 """A gear that promises so many turns less than the best is not thought of."""
-MISSED: Final = 4.0
-"""What it is worth to have missed the pits with another chance to come."""
 STOPS: Final = {"cup": -0.2, "death": 0.3}
 """What a stop takes beside its way, in turns, where it takes little: in the cup a car comes from the entry into its
 box at once, and the points that it does not use are spaces."""
@@ -336,7 +334,7 @@ class Strong:
                     continue
                 place = self.place(table, space, 0)
             if stop_due and space not in self._before_pits:
-                turns += LAST if car.lap >= race.laps else MISSED
+                turns += LAST
             spins = "spin" in facts
             new = _new(car) and (car.fresh or not crosses)
             key = crosses, space in self._before_pits

@@ -22,6 +22,7 @@ from companion.drivers.fighting import Rival, aim
 from companion.drivers.roster import driver_named
 from companion.drivers.table import GEARS, Table
 from companion.drivers.values import limit
+from companion.drivers.worth import LAST
 from companion.protocol import Referee
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, Option
@@ -319,6 +320,24 @@ def test_a_car_stops_where_what_it_gets_back_is_worth_more_than_the_way(
     assert talk.asked is not None
     answer = driver.answer(talk.asked, talk.rulebook.race)
     assert answer["space"].startswith(("pit:", "box:")) is stops
+
+
+@pytest.mark.usefixtures("even")
+def test_the_last_stop_that_a_compound_is_owed_at_is_not_driven_past() -> None:
+    """A gear whose die may lead past the entry there is feared as being out is: who owes one is taken off."""
+
+    def feared(waived: bool) -> float:
+        car = {"car": 1, "at": "17:middle:8", "gear": 4, "lap": 1, "stops": 2, "tyres": "hard", "raced": ["hard"]}
+        setup = {"rulebook": "cup", "track": "monaco", "laps": 2, "to_play": [1], "sky": "sun"}
+        book = begin({**setup, "cars": [{**car, "waived": waived}]}, circuits.load("monaco"))
+        talk, driver = Conversation(book), driver_named("champion", book)
+        assert isinstance(driver, strong.Strong)
+        assert isinstance(book, FormulaDe)
+        assert talk.asked is not None
+        turns = driver.weigh(talk.asked, book.race) or []
+        return turns[4] - turns[2]
+
+    assert feared(False) > feared(True) + LAST / 10
 
 
 @pytest.mark.usefixtures("even")
