@@ -2,7 +2,8 @@
 other from alternating places of the grid, and tells wins, turns to the flag, retirements, and what a decision takes.
 
 With the same name twice it tells how that driver drives among its like; with `--cars 1 --sky sun` alone, and beside it
-the limit of pace at the wear that was spent; with `--track all` on every circuit known to the space.
+the limit of pace at the wear that was spent; with `--track all` on every circuit known to the space. With `--basic`
+they drive a race by `death` without a card: the basic game, in which a car has one pool of 18 points.
 """
 
 from __future__ import annotations
@@ -39,7 +40,11 @@ def race(names: tuple[str, str], seed: int, said: argparse.Namespace, tallies: d
     who = {number: names[(number + seed) % 2] for number in range(1, said.cars + 1)}
     cars = [{"car": number, **({"team": f"T{number}"} if said.rulebook == "cup" else {})} for number in who]
     setup = {"rulebook": said.rulebook, "track": said.track, "laps": said.laps, "cars": cars}
-    book = begin({**setup, **({"sky": said.sky} if said.sky else {})}, circuits.load(said.track))
+    track = circuits.load(said.track)
+    if said.basic:  # a race that stands on the grid already has been dealt no cards
+        grid = [{"car": number, "at": track.spaces[track.grid[number - 1]].name} for number in who]
+        setup |= {"rulebook": "death", "cars": grid, "to_play": list(who)}
+    book = begin({**setup, **({"sky": said.sky} if said.sky else {})}, track)
     assert isinstance(book, FormulaDe)
     drivers = {number: driver_named(name, book, 1000 * seed + number) for number, name in who.items()}
     talk, turns = Conversation(book), dict.fromkeys(who, 0)
@@ -87,6 +92,7 @@ def main() -> None:
     parser.add_argument("--rulebook", default="competition")
     parser.add_argument("--track", default="monaco")
     parser.add_argument("--sky", default="")
+    parser.add_argument("--basic", action="store_true")
     parser.add_argument("--seed", type=int, default=1, help="the first race's")
     said = parser.parse_args()
     known = [track.key for track in map(circuits.load, circuits.keys()) if track.known == "space"]
@@ -102,13 +108,14 @@ def duel(said: argparse.Namespace) -> None:
     for seed in range(said.seed, said.seed + said.races):
         turns += race(tuple(said.names), seed, said, tallies)
     took = time.process_time() - began
-    print(f"{said.rulebook}, {said.track}, {said.laps} laps, {said.cars} cars, {said.races} races: {turns / took:,.0f} "
+    game = "basic game" if said.basic else said.rulebook
+    print(f"{game}, {said.track}, {said.laps} laps, {said.cars} cars, {said.races} races: {turns / took:,.0f} "
           f"car-turns and {60 * said.races / took:,.0f} races a minute")  # fmt: skip
     for name, tally in tallies.items():
         out = sum(tally.causes.values())
         print(
-            f"  {name:9} wins {tally.wins}, {statistics.mean(tally.turns):.2f} turns to the flag, "
-            f"{statistics.mean(tally.spent):.1f} points spent, {out} of {tally.cars} out {dict(tally.causes)}, "
+            f"  {name:9} wins {tally.wins}, {statistics.mean(tally.turns or [0]):.2f} turns to the flag, "
+            f"{statistics.mean(tally.spent or [0]):.1f} points spent, {out} of {tally.cars} out {dict(tally.causes)}, "
             f"decision {1000 * statistics.median(tally.decisions):.3f} ms median"
         )
     if said.cars == 1:
