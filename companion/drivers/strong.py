@@ -65,9 +65,9 @@ FLAT_OUT: Final = 0.1
 BEHIND: Final = 4.0
 """Whoever needs so many turns more is half as much worth a shot."""
 SLIPS: Final = 1.7
-"""What a slip mine takes of whoever drives over it, in turns: the rest of the move, and two gears."""
+"""What a slip mine takes of whoever drives over it, in turns, as we take it: the rest of the move, and two gears."""
 FOLLOWED: Final = 0.2
-"""How often one catches somebody who comes behind: all see it."""
+"""How often one catches somebody who comes behind, for all see it (16 of 78 in 60 races on Monaco)."""
 RISKED: Final = 0.3
 """The share of what it is worth to be out that is feared of others' touch, dangers and engines: who drives to win goes
 round less, and of 100 races in rain wins 84 for 68 at the whole of it."""
@@ -120,7 +120,7 @@ class Strong:
         table knows."""
         if not self.known or asked.ask not in WEIGHED or not asked.options:
             return None
-        car = next(car for car in race.cars if car.number == asked.car)
+        car = _asked(asked, race)
         if car.in_pits or car.at is None:
             return None
         if asked.ask == "gear":
@@ -137,20 +137,20 @@ class Strong:
         if asked.ask == "setup" and self.known and "points" in (asked.fields or {}) and "brakes" in race.pools:
             return self.build(asked, race)
         if asked.ask == "tyres" and self.known:
-            wanted = self.tyres(race, next(car for car in race.cars if car.number == asked.car))
+            wanted = self.tyres(race, _asked(asked, race))
             if any(option.answer == wanted for option in options):
                 return wanted
         if asked.ask == "attack" and self.known and self.strength != "learner":
-            car = next(car for car in race.cars if car.number == asked.car)
+            car = _asked(asked, race)
             rivals = self.rivals(race, car)
             return aim(asked, rivals, self.mines(race, car, rivals))
         if asked.ask == "use" and self.known and self.strength != "learner":
-            used = self.uses(asked, race, next(car for car in race.cars if car.number == asked.car))
+            used = self.uses(asked, race, _asked(asked, race))
             if used is not None:
                 return used
         if asked.ask == "stop" and self.strength != "learner":
             slow = next(option for option in options if option.answer != "quick")
-            return self.stop(slow, next(car for car in race.cars if car.number == asked.car))
+            return self.stop(slow, _asked(asked, race))
         return self.sensible.answer(asked, race)
 
     # -- what the table says
@@ -522,9 +522,13 @@ class Strong:
             finally:
                 car.at = here
         if asked.what == "limpet-mines":
-            order = self.thinking(race).order
-            return any(other.alive and order.race_order(other) > order.race_order(car) for other in race.cars)
+            return bool(self.behind(race, car))
         return None
+
+    def behind(self, race: Race[Car], car: Car) -> list[int]:
+        """The cars that come behind one, by number."""
+        order = self.thinking(race).order
+        return [other.number for other in race.cars if other.alive and order.race_order(other) > order.race_order(car)]
 
     def mines(self, race: Race[Car], car: Car, rivals: Mapping[int, Rival]) -> Mapping[str, float]:
         """What each mine would cost others that is laid now, less what it costs him who lays it: a remote one strikes
@@ -535,9 +539,8 @@ class Strong:
         ahead = book.slipstream.car_ahead(book.car(car.number))
         if ahead is not None and ahead.number in rivals:
             struck = book.wreckage.mine_to(ahead) / FACES * rivals[ahead.number].loss(remote.damage)
-        order = book.running_order()
-        behind = [rivals[number].weight for number in order[order.index(car.number) :] if number in rivals]
-        return {remote.key: struck, "slip-mines": FOLLOWED * SLIPS * max(behind, default=-1.0)}
+        matters = max((rivals[number].weight for number in self.behind(race, car) if number in rivals), default=-1.0)
+        return {remote.key: struck, "slip-mines": FOLLOWED * SLIPS * matters}
 
     def losses(self, race: Race[Car], car: Car) -> tuple[float, ...]:
         """What 1, 2, 3, ... points of its one pool are worth to a car on the road, in turns: the last one spins it, one
@@ -587,7 +590,7 @@ class Strong:
         fields = asked.fields or {}
         points, kept = fields["points"]
         least = fields["tyres"][0]
-        car = next(car for car in race.cars if car.number == asked.car)
+        car = _asked(asked, race)
         built = CAR_IN_THE_WET if race.surface == "wet" else CAR
         rest = points + kept - sum(built.values())
         if rest < 2 * least:
@@ -598,6 +601,11 @@ class Strong:
         fits = DRY if race.surface == "dry" and race.fixed else ("rain",)
         best = min(shares, key=lambda wear: min(self.home(race, car, tyres, wear) for tyres in fits))
         return {**best, "stand": 0}
+
+
+def _asked(asked: Asked, race: Race[Car]) -> Car:
+    """The car that a question is for."""
+    return next(car for car in race.cars if car.number == asked.car)
 
 
 def _new(car: Car) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,7 +15,7 @@ from companion import circuits
 from companion.commands.main import companion
 from companion.drivers import course as courses
 from companion.drivers import prepared, values
-from companion.drivers.course import Course, Scene
+from companion.drivers.course import FURTHEST, Course, Scene, Step
 from companion.drivers.values import limit
 from companion.drivers.worth import FEARED
 from companion.rules.circuit.leg import Landing
@@ -196,6 +198,22 @@ def test_the_limit_is_told_in_both_languages_and_not_for_a_corner_sheet(
         assert done.output == said
     done = CliRunner().invoke(companion, ["--lang", "en", "drivers", "limit", "--track", "spa"])
     assert done.output == "A corner sheet has no tables: there spaces are not counted.\n"
+
+
+def test_how_often_others_take_points_goes_by_the_turns_still_to_come() -> None:
+    """From either of two places any roll reaches the flag, so that one turn is still to come."""
+    course: Any = SimpleNamespace(places=[(0, 0), (1, 0)])
+    kept: list[Step | None] = [Step(purse, False, 0.0) for purse in range(3)]
+
+    def turns(most: float) -> float:
+        hits = ((most, ((1, 0.5),)), (math.inf, ((1, 0.0),)))
+        terms = values.Terms([kept], {(4, 4): kept}, 3, lambda after: 9.0, 2.0, hits=hits)
+        backwards = values.Backwards(course, terms)
+        backwards.fill([[(0, (-1,))]] * FURTHEST, 0)
+        return float(backwards.turns[4, 0, 0])
+
+    assert turns(0.0) == pytest.approx(1.0)
+    assert turns(1.0) == pytest.approx(0.5 * 1.0 + 0.5 * (1.0 + FEARED))
 
 
 def test_others_take_points_the_last_spins_and_one_more_is_the_end() -> None:

@@ -416,6 +416,10 @@ def test_cards_are_used_where_they_bring_the_flag_nearer() -> None:
     talk.answer(4)
     talk.answer(7)
     assert uses(1, "nitros") is True
+    assert isinstance(driver, strong.Strong)
+    for card in ("nitros", "mag-plates", "limpet-mines"):  # fitted again, it is no use of it
+        asked = Asked(1, "use", "", 1, 1, card, [Option(True), Option(False)], fields={"refit": 4})
+        assert driver.uses(asked, book.race, book.race.cars[0]) is None, card
     assert book.race.cars[0].at == "2:left:8"
 
 
