@@ -19,8 +19,7 @@ from typing import Any, Final, NamedTuple
 
 import companion.tournament
 from companion.articles import load
-from companion.rules.circuit.search import Search
-from companion.rules.circuit.ways import Board
+from companion.rules.circuit.search import Board, Search
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.dice.competition import Competition
 from companion.rules.dice.offers import Till

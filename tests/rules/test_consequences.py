@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from companion.circuits import board, load
-from companion.rules.circuit.ways import Board
+from companion.rules.circuit.search import Board
 from companion.rules.conversation.consequence import Lookahead
 from companion.rules.death.tyre_tricks import GRIP, SWERVE
 from companion.rules.ninety.cards import card

@@ -5,8 +5,8 @@ with `road`, `geometry`, `written_sections` and `written_pits` a circuit known t
 corner. `distance` counts the spaces between two places. `check` finds what is wrong with a file. `zones` are those of
 the DRS.
 
-`leg` is a displacement and where it can stop; `straights`, `labels`, `stopping` and `search` find every place that
-a leg reaches, with its price in brakes and the tests on its way, in one pass; `ways` is the board that is asked.
+`leg` is a displacement and where it can stop; `search` finds every place that a leg reaches, with its price in brakes
+and the tests on its way, in one pass over the board.
 
 Begin with `track`, then `leg`. From here the arrows go to `conversation` only.
 """

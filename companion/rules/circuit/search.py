@@ -1,22 +1,235 @@
-"""Which spaces a roll can reach, by ways that cross what, at which price in brakes.
+"""The board as a leg meets it: which spaces a roll can reach, by ways that cross what, at which price in brakes.
 
 One pass over the part of the board ahead finds every stop. A leg meets at most four stretches: a corner already
-negotiated, a straight, a corner in which stops are owed, and the lane that must be kept beyond it. Articles 7, 10-2 and
-18; the rulings on moving.
+negotiated, a straight, a corner in which stops are owed, and the lane that must be kept beyond it.
+
+The distances by which a space can be reached are the bits of one number, its `labels`: bit 7 for seven spaces. Ways
+that take different tests (danger spaces entered, outside lane entered) must be told apart, so each set of tests has a
+field of 64 bits of its own in that number; field 0 is for ways that take none.
+
+Articles 7, 10-2, 11, 12-0-1, 17-3, 18 and 19-1-5; the rulings on moving.
 """
 
 from __future__ import annotations
 
-from functools import reduce
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import lru_cache, reduce
 from operator import or_
+from typing import Final, NamedTuple
 
-from companion.rules.circuit.labels import NOWHERE
-from companion.rules.circuit.leg import FAR, Landing, Over
-from companion.rules.circuit.stopping import Stopping
+from companion.rules.circuit.leg import FAR, Landing, Leg, Over
+from companion.rules.circuit.track import Track
+
+FIELD: Final = 64
+ONE_FIELD: Final = (1 << FIELD) - 1
+
+NOWHERE: Final[frozenset[int]] = frozenset()
+
+KEPT: Final = 256
+"""How many legs are remembered: all that one question searches, with swerve tyres and what lies on the way."""
+
+Spot = tuple[int, int, int, tuple[Over, ...]]
+"""A space that the leg reaches: its id, its labels, the whole distance owed there, overshoot so far."""
 
 
-class Search(Stopping):
-    """The one pass over the board for one leg."""
+class Strip(NamedTuple):
+    """A straight from one space on: the spaces first reached after 0, 1, 2, ... spaces, and how soon each is."""
+
+    layers: list[list[int]]
+    way: dict[int, int]
+
+
+class Board:
+    """A track, with what can be worked out once for all legs on it, searched for the stops of a leg."""
+
+    def __init__(self, track: Track) -> None:
+        self.track = track
+        self.entry: dict[int, int] = dict(track.pit.entries) if track.pit else {}
+        self.exits: dict[int, list[int]] = {}
+        for lane, out in track.pit.exits if track.pit else ():
+            self.exits.setdefault(lane, []).append(out)
+        self.lane = frozenset(track.pit.spaces) if track.pit else frozenset()
+        self.front = dict(zip(track.pit.boxes, track.pit.fronts, strict=True)) if track.pit else {}
+        self.pits = self.lane.union(self.front)
+        self.names = [space.name for space in track.spaces]
+        straight = track.straight
+        self.within = [tuple(y for y in track.moves[x] if straight[y] == straight[x]) for x in range(len(straight))]
+        row = sorted(range(len(straight)), key=lambda x: track.order[x])
+        self.strips = self._regions(track.straight, row)
+        self.bends = self._regions(track.corner, row)
+        self.ends = {
+            index: [(x, y) for x in spaces for y in track.moves[x] if straight[y] != index]
+            for index, spaces in self.strips.items()
+        }
+        self.leads_on = {
+            index: frozenset(x for x, _ in ends) | {x for x in self.entry if straight[x] == index}
+            for index, ends in self.ends.items()
+        }
+        self.wall = [space.id for space in track.spaces if space.lane == track.wall] if track.wall >= 0 else []
+        self._free: dict[int, Strip] = {}
+        self._runs: dict[int, tuple[int, ...]] = {}
+        self._found: dict[Hashable, list[Landing]] = {}
+
+    def landings(self, leg: Leg) -> list[Landing]:
+        """Every stop that the leg can make; blocked ones only where no way drives the whole distance so braked."""
+        return self.remembered(leg, lambda: Search(self, leg).landings())
+
+    def remembered(self, asked: Hashable, find: Callable[[], list[Landing]]) -> list[Landing]:
+        """What a search finds; the last ones are remembered, so a question that is asked again costs nothing."""
+        found = self._found.get(asked)
+        if found is None:
+            if len(self._found) >= KEPT:
+                self._found.clear()
+            found = self._found[asked] = find()
+        return list(found)
+
+    def _regions(self, of: tuple[int, ...], row: list[int]) -> dict[int, tuple[int, ...]]:
+        """The spaces of each straight (or corner) in driving order: a straight is all that lies between two corners,
+        also across the line [7-2-1, ruling 20]."""
+        track = self.track
+        regions: dict[int, list[int]] = {}
+        for space in row:
+            if of[space] >= 0:
+                regions.setdefault(of[space], []).append(space)
+        for spaces in regions.values():
+            if any(not track.past_line(x) and track.past_line(y) for x in spaces for y in track.moves[x]):
+                spaces.sort(key=track.past_line)
+        return {index: tuple(spaces) for index, spaces in regions.items()}
+
+    def strip(self, entry: int, limit: int, taken: frozenset[int], home: frozenset[int]) -> Strip:
+        """The shortest ways along a straight round the cars on it, never over them, as far as the spaces of `home`:
+        zigzags fall out of it [7-0-1, 7-2-3, 7-2-4, 7-2-5, ruling 19]."""
+        free = self._free.get(entry)
+        if free is None:
+            free = self._free[entry] = self._layered(entry, FAR, frozenset(), frozenset())
+        if home or any(free.way.get(x, FAR) <= limit for x in taken):
+            return self._layered(entry, limit, taken, home)
+        return free
+
+    def _layered(self, entry: int, limit: int, taken: frozenset[int], home: frozenset[int]) -> Strip:
+        within = self.within
+        way, layer, layers = {entry: 0}, [entry], [[entry]]
+        for steps in range(1, limit + 1):
+            after = []
+            for x in layer:
+                if x in home:
+                    continue
+                for y in within[x]:
+                    if y not in way and y not in taken:
+                        way[y] = steps
+                        after.append(y)
+            if not after:
+                break
+            layers.append(after)
+            layer = after
+        return Strip(layers, way)
+
+    def tested_ways(
+        self,
+        entry: int,
+        limit: int,
+        taken: frozenset[int],
+        bit: dict[int, int],
+        home: frozenset[int],
+        *,
+        detours: bool = True,
+    ) -> Iterator[tuple[int, dict[int, int]]]:
+        """The legal ways along a straight where tests wait: for each space, tests on the way -> spaces driven; they end
+        on the spaces of `home`.
+
+        A way is legal if no other is shorter that takes only tests which this one takes too, so that sparing a test
+        justifies spaces as passing a car does [7-2-3, 7-2-4, 17-1, rulings 16, 17]; without `detours` if none is
+        shorter.
+        """
+        track, within = self.track, self.within
+        wall = track.wall
+        strip = self.strips[track.straight[entry]]
+        ways: dict[int, dict[int, int]] = {entry: {0: 0}}
+        for x in strip[strip.index(entry) :]:
+            here = ways.pop(x, None)
+            if here is None:
+                if not ways:
+                    return
+                continue
+            if len(here) > 1:
+                here = _unbeaten(here) if detours else _shortest(here)
+            yield x, here
+            if x in home:
+                continue
+            onward = [(tests, way + 1) for tests, way in here.items() if way < limit]
+            if not onward:
+                continue
+            from_inside = wall >= 0 and track.spaces[x].lane != wall
+            for y in within[x]:
+                if y in taken:
+                    continue
+                test = bit.get(y, 0)
+                if from_inside and track.spaces[y].lane == wall:
+                    test |= bit.get(~y, 0)
+                there = ways.get(y)
+                if there is None:
+                    there = ways[y] = {}
+                for tests, way in onward:
+                    if way < there.get(tests | test, FAR):
+                        there[tests | test] = way
+
+    def run(self, x: int) -> tuple[int, ...]:
+        """The spaces straight on in the lane from x, x the first."""
+        run = self._runs.get(x)
+        if run is None:
+            spaces: list[int] = []
+            at = x
+            while at >= 0 and len(spaces) < FAR:
+                spaces.append(at)
+                at = self.track.ahead[at]
+            run = self._runs[x] = tuple(spaces)
+        return run
+
+
+def _unbeaten(ways: dict[int, int]) -> dict[int, int]:
+    """Without the ways that are longer than one which takes no test that they do not take."""
+    return {
+        tests: way
+        for tests, way in ways.items()
+        if not any(other < way and taken | tests == tests for taken, other in ways.items())
+    }
+
+
+def _shortest(ways: dict[int, int]) -> dict[int, int]:
+    """Only the ways than which none is shorter."""
+    least = min(ways.values())
+    return {tests: way for tests, way in ways.items() if way == least}
+
+
+@lru_cache(maxsize=64)
+def board_of(track: Track) -> Board:
+    """The board of a track, the same one for every race on it."""
+    return Board(track)
+
+
+class Search:
+    """The one pass over the board for one leg: its labels, and the stops found so far."""
+
+    def __init__(self, board: Board, leg: Leg) -> None:
+        track = board.track
+        self.board, self.leg, self.track = board, leg, track
+        self.reach = leg.spaces + max(leg.slide, leg.soft)
+        self.bit: dict[int, int] = {}
+        self.event: list[int] = []
+        self.sets, self.field, self.every = [0], {0: 0}, 1
+        self.tests: list[tuple[int, ...]] = [()]  # those of each set, in driving order
+        # where the race ends, if this move can end it
+        self.home = track.line if leg.finish and not track.past_line(leg.start) else NOWHERE
+        if leg.dangers or track.wall >= 0:
+            self._number_tests()
+        self.minimum = max(leg.least, 1)
+        self.die = leg.spaces + leg.soft
+        self.in_lane = leg.start in board.lane or leg.start in board.front
+        self.lane_counts = self.in_lane or leg.pits_count  # else the pits are no way round for a car on the track
+        self.spots: list[Spot] = []
+        self.strips: list[tuple[Strip, int]] = []
+        self.found: list[Landing] = []
+        self.full = 0
 
     def landings(self) -> list[Landing]:
         leg = self.leg
@@ -256,3 +469,164 @@ class Search(Stopping):
             for y in ways:
                 self.enter(reached if y in board.lane else out, y, x, onward)
         return out
+
+    # -- labels: the tests that wait on the way, and the field of each set of them
+
+    def _number_tests(self) -> None:
+        """A bit for every test in reach, in driving order: danger spaces, and where there is an outside wall its lane's
+        spaces; where both wait, the danger of a space comes before the wall beside it."""
+        leg, track, lane, home = self.leg, self.track, self.board.lane, self.home
+        place, length = track.place, track.length
+        start, far = place[leg.start], 3 * self.reach + 6
+
+        def in_reach(spaces: Iterable[int]) -> list[int]:
+            """Not beyond the line at the end of the race: the car is home before it can be tested there [17-3]."""
+            return [x for x in spaces if ((place[x] - start) % length <= far or x in lane) and x not in home]
+
+        self.event = in_reach(leg.dangers) + [~x for x in in_reach(self.board.wall)]
+        if len(self.event) > 1:
+            order, first, count = track.order, track.order[leg.start], len(track.spaces)
+            self.event.sort(key=lambda test: ((order[test if test >= 0 else ~test] - first) % count, test < 0))
+        self.bit = {test: 1 << i for i, test in enumerate(self.event)}
+
+    def cross(self, labels: int, test: int) -> int:
+        """The labels of the same ways once they have taken a test too."""
+        if not test:
+            return labels
+        crossed = field = 0
+        while labels:
+            if bits := labels & ONE_FIELD:
+                tests = self.sets[field] | test
+                to = self.field.get(tests)
+                if to is None:
+                    to = self.field[tests] = len(self.sets)
+                    self.sets.append(tests)
+                    self.tests.append(tuple([event for i, event in enumerate(self.event) if tests >> i & 1]))
+                    self.every |= 1 << FIELD * to
+                crossed |= bits << FIELD * to
+            labels >>= FIELD
+            field += 1
+        return crossed
+
+    def enter(self, reached: dict[int, int], y: int, x: int, labels: int) -> None:
+        """Flows from x onto y, taking the tests that wait there."""
+        if self.bit:
+            labels = self.cross(labels, self.step_tests(x, y))
+        reached[y] = reached.get(y, 0) | labels
+
+    def step_tests(self, x: int, y: int) -> int:
+        """The tests that wait on y for a car that comes from x."""
+        test, track = self.bit.get(y, 0), self.track
+        if track.wall >= 0 and track.spaces[y].lane == track.wall and track.spaces[x].lane != track.wall:
+            test |= self.bit.get(~y, 0)
+        return test
+
+    def within(self, labels: int, limit: int) -> int:
+        """Only the distances up to a limit."""
+        return labels & ((2 << limit) - 1) * self.every
+
+    # -- stops: what the brakes and soft tyres leave of the distances
+
+    def stop(self, space: int, labels: int, total: int, overs: tuple[Over, ...] = ()) -> None:
+        """Notes a space that is reached, and the stops there."""
+        self.spots.append((space, labels, total, overs))
+        if stops := labels & self.wanted(total) * self.every:
+            self.count(space, stops, total, overs)
+
+    def wanted(self, total: int) -> int:
+        """The distances at which a leg of `total` spaces may stop: less what is braked, or one more on soft tyres."""
+        leg = self.leg
+        braked = ((2 << leg.brakes) - 1 << total) >> leg.brakes
+        return braked | int(leg.soft) << leg.spaces + 1
+
+    def count(self, space: int, stops: int, total: int, overs: tuple[Over, ...]) -> None:
+        """Adds the stops on a space, one for each label: the whole distance less brakes, whatever it overshoots, or one
+        more on soft tyres [11-0-1, 11-0-2, ruling 15]."""
+        leg, found, slid = self.leg, self.found, total - self.leg.spaces
+        counts = self.lane_counts or space not in self.board.lane
+        while stops:
+            nearest = stops & -stops
+            stops ^= nearest
+            field, moved = divmod(nearest.bit_length() - 1, FIELD)
+            brakes = total - moved
+            if 0 <= brakes <= leg.brakes and moved >= self.minimum:
+                self.full |= counts << brakes
+                found.append(Landing(space, moved, brakes, 0, slid, self.tests[field], overs))
+            if leg.soft and moved == leg.spaces + 1 and self._may_soften(space, self.sets[field]):
+                found.append(Landing(space, moved, 0, 1, 0, self.tests[field], overs))
+
+    def _may_soften(self, space: int, tests: int) -> bool:
+        """The soft space is taken only while the car stands before the line that ends its lap, or in the lane before
+        its box; it may itself cross the line [8-2-3, 19-3-6, rulings 31, 32]."""
+        track, leg = self.track, self.leg
+        if not leg.ages or track.past_line(leg.start) or not track.past_line(space):
+            return True
+        if space in self.board.lane:
+            return leg.until >= 0
+        return not leg.soft_ends and any(
+            labels >> FIELD * field + leg.spaces & 1
+            for before, labels, _, _ in self._reached()
+            if not track.past_line(before) and space in track.moves[before]
+            for field, taken in enumerate(self.sets)
+            if taken | self.step_tests(before, space) == tests
+        )
+
+    def blocked(self, brakes: int) -> None:
+        """As far as possible where no way drives the whole distance that so many voluntary brakes leave
+        [12-0-1, 12-0-3, 12-1-3, rulings 21, 47, 48]."""
+        leg = self.leg
+        best = -1
+        furthest: dict[tuple[int, int, int], tuple[Over, ...]] = {}
+        for space, labels, total, overs in self._reached():
+            if space in self.board.lane:
+                continue
+            field = 0
+            while labels:
+                moved = (labels & ONE_FIELD).bit_length() - 1
+                if moved >= 0 and moved >= best:
+                    if moved > best:
+                        best = moved
+                        furthest.clear()
+                    furthest[space, field, total] = overs
+                labels >>= FIELD
+                field += 1
+        for (space, field, total), overs in furthest.items():
+            rest = total - brakes - best
+            slid = total - leg.spaces
+            self.found.append(Landing(space, best, brakes, 0, slid, self.tests[field], overs, rest))
+
+    def _reached(self) -> Iterator[Spot]:
+        """Every space that the leg reaches, with all its distances."""
+        yield from self.spots
+        for strip, base in self.strips:
+            for way, layer in enumerate(strip.layers[: self.die + 1]):
+                labels = self.within(base << way, self.die)
+                if labels:
+                    for x in layer:
+                        if x not in self.home:
+                            yield x, labels, self.leg.spaces, ()
+
+    def finish(self, x: int, labels: int, overs: tuple[Over, ...], total: int) -> None:
+        """Across the line for the last time: what lies beyond does not matter [17-3, 21-1-5, ruling 99]."""
+        field = 0
+        while labels:
+            if bits := labels & ONE_FIELD:
+                moved = (bits & -bits).bit_length() - 1
+                self.full |= (1 << max(0, total - moved + 1)) - 1
+                soft = int(moved > self.leg.spaces + self.leg.slide)
+                self.found.append(Landing(x, moved, 0, soft, 0, self.tests[field], overs, finished=True))
+            labels >>= FIELD
+            field += 1
+
+    def collapse(self, x: int, labels: int) -> None:
+        """The end of the way in the lane: whatever is left of the distance is lost at no cost [19-1-5, 19-2-2]."""
+        leg = self.leg
+        field = 0
+        while labels:
+            if bits := labels & ONE_FIELD:
+                nearest = (bits & -bits).bit_length() - 1
+                self.found.append(Landing(x, nearest, 0, int(nearest > leg.spaces), 0, self.tests[field]))
+                if self.lane_counts:
+                    self.full |= (1 << max(0, leg.spaces - nearest + 1)) - 1
+            labels >>= FIELD
+            field += 1

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.rules.circuit.labels import FIELD
 from companion.rules.circuit.leg import Landing, Leg
-from companion.rules.circuit.search import Search
+from companion.rules.circuit.search import FIELD, Search
 from companion.rules.death.figures import DeathFigures
 from companion.rules.death.state import DeathCar, DeathRace
 from companion.rules.dice.chapter import DiceChapter

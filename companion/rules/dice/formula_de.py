@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Generic
 import msgspec
 
 from companion.rules.circuit.distance import without_wall
+from companion.rules.circuit.search import board_of
 from companion.rules.circuit.track import Track
-from companion.rules.circuit.ways import board_of
 from companion.rules.conversation.asking import Json, Proc
 from companion.rules.conversation.kinds import Pool
 from companion.rules.conversation.rulebook import Floor

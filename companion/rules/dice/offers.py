@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from companion.rules.circuit.leg import Landing
-from companion.rules.circuit.ways import Board
+from companion.rules.circuit.search import Board
 from companion.rules.conversation.asking import Json, Option
 from companion.rules.conversation.kinds import DiceCause, Pools
 from companion.rules.dice.tests import WALL

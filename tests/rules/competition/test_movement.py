@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from companion.circuits import load
 from companion.rules.circuit.file import load_track
 from companion.rules.circuit.leg import Leg
-from companion.rules.circuit.search import Search
+from companion.rules.circuit.search import Board, Search
 from companion.rules.circuit.track import Track
-from companion.rules.circuit.ways import Board
 from tests.rules.competition.boards import LINE_IN, RUN_IN, TOW, TWIN, with_pits
 from tests.rules.competition.reference_ways import Reference, Stop
 
