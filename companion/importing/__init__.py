@@ -4,9 +4,8 @@ Two kinds are known: `.dat` (text) and `.tdf` (binary). Which one a file is, its
 format cannot say is told in notes, one sentence each, which also stand at the top of the text.
 
 `dat` and `tdf` read a board into a `drawing`: numbered spaces and the moves between them. `lanes` traces it (`matching`
-pairs its spaces, `lane_sides` puts the lanes side by side, `lane_holes` bridges what is not drawn), `sections` cuts it
-(`bends` says which way each heads), `marks`, `grid` and `pits` find the rest. `writing` writes it as `file_text` and
-proves that it says the same, by `comparing`.
+pairs its spaces), `sections` cuts it (`bends` says which way each heads), `marks`, `grid` and `pits` find the rest.
+`writing` writes it as `file_text` and proves that it says the same.
 """
 
 from __future__ import annotations

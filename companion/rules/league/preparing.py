@@ -3,7 +3,7 @@ at home."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from companion.rules.conversation.asking import Json, Proc
@@ -14,7 +14,6 @@ from companion.rules.dice.grid import roll_off
 from companion.rules.dice.preparing import Preparing
 from companion.rules.dice.questions import BlackDie
 from companion.rules.league.figures import LeagueFigures
-from companion.rules.league.season import check_size
 from companion.rules.league.state import LeagueCar, LeagueRace
 
 if TYPE_CHECKING:
@@ -104,3 +103,13 @@ class LeaguePreparing(Preparing[LeagueCar, LeagueRace, LeagueFigures]):
     def usual_build(self) -> Pools:
         """The points of a car that is not at home [setup.wear]."""
         return dict(zip(self.race.pools, self.figures.wear_setup, strict=True))
+
+
+def check_size(teams: Iterable[str], figures: LeagueFigures) -> None:
+    """Refuses more racers than the league has, and more in a team than make one; raises BadSetup."""
+    named = list(teams)
+    if len(named) > figures.racers:
+        raise BadSetup(f"The league has {figures.racers} racers; {len(named)} are too many.")
+    for team in named:
+        if team and named.count(team) > figures.team_racers:
+            raise BadSetup(f"A team of the league has {figures.team_racers} racers; {team} has {named.count(team)}.")
