@@ -78,7 +78,7 @@ class Network:
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Message by message: PUB and MSG have their length at the end of their line."""
         with contextlib.suppress(OSError, asyncio.IncompleteReadError):
-            while line := await reader.readline():
+            while (line := await reader.readline()) and not self.cut:
                 if line[:4] in (b"PUB ", b"MSG ", b"HPUB", b"HMSG"):
                     line += await reader.readexactly(int(line.split()[-1]) + 2)
                     self.passed += 1
