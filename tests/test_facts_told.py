@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from companion.rules.rulebooks import RULEBOOKS
-from companion.view.card import ROLLS
 from companion.view.price import ON_KEYS
+from companion.view.race.card import ROLLS
 from companion.wording import LANGUAGES, Words
 from companion.wording.filling import _at, pieces, split
 from tests.articles_cited import parts

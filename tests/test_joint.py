@@ -101,8 +101,13 @@ def test_every_kind_of_question_says_what_it_asks() -> None:
     ("source", "was", "now", "finds"),
     [
         ("companion/rules/dice/tyres.py", "def slide_of(", "def slides_of(", "companion/rules/public.py"),
-        ("companion/rules/public.py", "    behind: int | None", "    distance: int | None", "companion/view/order.py"),
-        ("companion/rules/public.py", "def barred(", "def refused(", "companion/view/keys.py"),
+        (
+            "companion/rules/public.py",
+            "    behind: int | None",
+            "    distance: int | None",
+            "companion/view/race/order.py",
+        ),
+        ("companion/rules/public.py", "def barred(", "def refused(", "companion/view/race/keys.py"),
     ],
     ids=["a method of the rules", "what is known of a car", "what the rules are asked"],
 )

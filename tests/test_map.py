@@ -65,7 +65,7 @@ OWN = """
 from club import Club
 from companion.articles import load
 from companion.rules.rulebooks import RULEBOOKS
-from companion.view.new_race import rulebook_name
+from companion.view.setup.new_race import rulebook_name
 from companion.wording import Words
 
 class Nameless(Club):

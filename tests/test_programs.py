@@ -20,7 +20,7 @@ from companion.sheets.verify import verify
 from companion.terminal.screen import Screen
 from companion.terminal.session import Session
 from companion.terminal.sheet import show_sheet
-from companion.view.programs import Programs, hand_over
+from companion.view.seats.programs import Programs, hand_over
 from companion.wording import LANGUAGES, Words
 from tests.web.pages import Phone, opened
 

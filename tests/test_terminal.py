@@ -809,8 +809,8 @@ def test_every_text_that_the_program_says_is_there(lang: str) -> None:
         *package.glob("wording/*.py"),
         package / "sheets/besides.py",
         package / "view/commissioner/listings.py",
-        package / "view/hint.py",
-        package / "view/programs.py",
+        package / "view/seats/hint.py",
+        package / "view/seats/programs.py",
     ]
     for file in [*sorted((package / "terminal").glob("*.py")), *others]:
         for node in ast.walk(ast.parse(file.read_text())):

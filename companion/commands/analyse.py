@@ -109,7 +109,7 @@ def _chances(screen: Screen, found: Analysis, names: dict[int, str], wide: int) 
 
 
 def _moment(screen: Screen, moment: Moment, names: dict[int, str]) -> None:
-    from companion.view.analysis import span
+    from companion.view.pages.analysis import span
 
     words = screen.words
     if moment.until:

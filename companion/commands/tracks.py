@@ -64,7 +64,7 @@ def list_tracks(said: Said) -> None:
     from companion import circuits
     from companion.rules.conversation.errors import BadTrack
     from companion.rules.ninety.circuit import SectionTrack
-    from companion.view.new_race import trust
+    from companion.view.setup.new_race import trust
 
     words, own = said
     with complaining(words):

@@ -10,7 +10,7 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadOverride
 from companion.sheets.entry import Entry
 from companion.sheets.history import History
-from companion.view.override import Values, car_values, changed, race_values
+from companion.view.pages.override import Values, car_values, changed, race_values
 from companion.view.shown import Field
 from companion.view.sight import Sight
 from companion.wording import Words

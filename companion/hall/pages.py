@@ -17,7 +17,7 @@ from companion.rules.conversation.asking import Json
 from companion.sheets.entry import Entry
 from companion.sheets.wall import hour
 from companion.view.commissioner.standings import StandingsShown
-from companion.view.override import Values
+from companion.view.pages.override import Values
 from companion.view.shown import Field
 from companion.web.art import icon, plate
 from companion.web.markup import Html, el, join

@@ -14,7 +14,7 @@ from companion.rules.conversation.kinds import CHART, Pool
 from companion.rules.conversation.setup import MOST
 from companion.rules.ninety.ninety import Ninety
 from companion.rules.rulebooks import begin, named
-from companion.view.new_race import rulebook_name
+from companion.view.setup.new_race import rulebook_name
 from companion.wording import Words
 
 TITLE, HEAD, BODY = 15.0, 10.5, 9.0

@@ -12,8 +12,8 @@ from companion.sheets.entry import Entry
 from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
 from companion.sheets.sheet import RaceSheet
-from companion.view.new_race import rulebook_name
-from companion.view.sheet import SheetShown, page
+from companion.view.pages.sheet import SheetShown, page
+from companion.view.setup.new_race import rulebook_name
 from companion.wording import Words
 
 MOST: Final = 1091

@@ -10,8 +10,8 @@ from companion.drawing.paints import paint_of
 from companion.sheets.entry import Entry
 from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
-from companion.view.after import Curves, Grid
-from companion.view.sheet import page
+from companion.view.pages.after import Curves, Grid
+from companion.view.pages.sheet import page
 from companion.view.shown import Plate
 from companion.wording import Words
 

@@ -13,11 +13,11 @@ from companion.rules.conversation.asking import Json
 from companion.sheets.entry import Entry
 from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
-from companion.view.after import Curves, Grid
-from companion.view.analysis import analysis
-from companion.view.analysis import topics as analysed
-from companion.view.new_race import rulebook_name
-from companion.view.sheet import Box, CarPage, Chart, ChartLine, PoolLine, WhyLine, page
+from companion.view.pages.after import Curves, Grid
+from companion.view.pages.analysis import analysis
+from companion.view.pages.analysis import topics as analysed
+from companion.view.pages.sheet import Box, CarPage, Chart, ChartLine, PoolLine, WhyLine, page
+from companion.view.setup.new_race import rulebook_name
 from companion.wording import Words
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from companion.strict_json import NotJson, read
 from companion.wording import LANGUAGES, Words
 
 if TYPE_CHECKING:
-    from companion.view.programs import Programs
+    from companion.view.seats.programs import Programs
 
 COMMANDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     "setup": (
@@ -246,7 +246,7 @@ class Referee:
             self.second.sit(desk)
 
     def _has_programs(self, desk: RaceDesk) -> None:
-        from companion.view.programs import Programs
+        from companion.view.seats.programs import Programs
 
         self._programs = self._programs or Programs(desk)
 
@@ -355,7 +355,7 @@ class Referee:
 
     def _hint(self, asked: Line) -> list[Line]:
         from companion.drivers.hint import hint
-        from companion.view.hint import hint_sentence
+        from companion.view.seats.hint import hint_sentence
 
         desk, question = self.race, self.race.asked
         found = hint(question, desk.rulebook)
@@ -376,7 +376,7 @@ class Referee:
         return []
 
     def _hand_over(self, asked: Line) -> list[Line]:
-        from companion.view.programs import hand_over, handed_over
+        from companion.view.seats.programs import hand_over, handed_over
 
         desk, car = self.race, whole(asked, "hand_over")
         rolls = switch(asked, "roll") if "roll" in asked else None

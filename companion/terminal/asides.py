@@ -11,7 +11,7 @@ from companion.rules.conversation.errors import BadAnswer, BadOverride, Companio
 from companion.terminal.answers import is_number, plain, pools_named, space_named, typed, value
 from companion.terminal.screen import Screen
 from companion.terminal.sheet import show_sheet
-from companion.view.programs import hand_over, handed_over
+from companion.view.seats.programs import hand_over, handed_over
 from companion.wording import Words
 from companion.wording.filling import Names
 
@@ -127,7 +127,7 @@ class Asides:
     def _do_hint(self, rest: str, asked: Asked | None) -> bool:
         """What a champion would answer; the log has it that it was asked."""
         from companion.drivers.hint import hint, ready
-        from companion.view.hint import hint_sentence
+        from companion.view.seats.hint import hint_sentence
 
         if not ready(self.desk.rulebook):
             self.screen.line((f"  {self.words.say('hint_wait')}", "dim"))

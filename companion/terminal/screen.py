@@ -13,8 +13,8 @@ from companion.sheets.besides import of_car, of_race
 from companion.terminal.answers import BY_VALUE
 from companion.terminal.board_text import draw, draw_sections
 from companion.terminal.lines import Lines
-from companion.view import risk
 from companion.view.brought import becomes, sentence, tone_of
+from companion.view.race import risk
 from companion.view.shown_race import Push
 from companion.view.sight import Sight
 from companion.wording.filling import MissingWords, Names, face

@@ -14,7 +14,7 @@ from companion.terminal.answers import details, plain, typed
 from companion.terminal.asides import Asides
 from companion.terminal.screen import Screen
 from companion.terminal.sheet import result_rows
-from companion.view.programs import Programs
+from companion.view.seats.programs import Programs
 from companion.view.sight import Sight
 
 BEGINS: Final = ("gear", "declare", "start", "setup", "saw", "test", "box", "tyres", "practice", "attack")

@@ -14,7 +14,7 @@ from companion.sheets.sheet import Amended, CarSheet, Crossing, RaceSheet, Word
 from companion.sheets.wall import moment
 from companion.terminal.screen import Screen
 from companion.view.brought import sentence
-from companion.view.programs import handed_over
+from companion.view.seats.programs import handed_over
 from companion.wording import Words
 from companion.wording.filling import MissingWords, Names
 

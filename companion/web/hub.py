@@ -21,9 +21,9 @@ from companion.desk.session import Event, Seat, Session
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.entry import Entry
-from companion.view.phone import PhoneShown, driven, on_wall, watched
-from companion.view.programs import Programs, hand_over
-from companion.view.replay import Turn, replay
+from companion.view.phones.phone import PhoneShown, driven, on_wall, watched
+from companion.view.phones.replay import Turn, replay
+from companion.view.seats.programs import Programs, hand_over
 from companion.view.sight import Prices
 from companion.web.art import wear
 from companion.web.beside import Beside, InHall

@@ -10,9 +10,9 @@ from companion.drawing.paints import paint_of
 from companion.rules.conversation.asking import Json
 from companion.rules.public import Board
 from companion.view.commissioner.listings import RIGHT, Listing
-from companion.view.landings import row_of
-from companion.view.phone import Moved, OwnCar, PhoneShown, RulingLine, Skies
-from companion.view.programs import SeatShown, SeatsShown
+from companion.view.phones.phone import Moved, OwnCar, PhoneShown, RulingLine, Skies
+from companion.view.race.landings import row_of
+from companion.view.seats.programs import SeatShown, SeatsShown
 from companion.view.shown import Card, Counter, Extra, Field, Key, Line, Page, Prompt, Row, Term, TopBar
 from companion.view.shown_race import Contest, Contestant, Push
 from companion.web.art import icon, plate, prices, segments, slim, wear

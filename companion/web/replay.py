@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.view.replay import Turn
+from companion.view.phones.replay import Turn
 from companion.web.art import icon, plate
 from companion.web.board import board
 from companion.web.markup import Html, el

@@ -17,7 +17,7 @@ import uvicorn
 from companion.desk import DeskThread, RaceDesk
 from companion.desk.landing_alone import go_alone
 from companion.desk.session import Seat
-from companion.view.programs import Programs, may_have_odds
+from companion.view.seats.programs import Programs, may_have_odds
 from companion.view.sight import Prices
 from companion.web import PORT
 from companion.web.beside import InHall
@@ -27,7 +27,7 @@ from companion.web.server import Server
 from companion.web.tokens import Code, Tokens
 
 if TYPE_CHECKING:
-    from companion.view.odds import RaceOdds
+    from companion.view.seats.odds import RaceOdds
 
 T = TypeVar("T")
 
@@ -42,7 +42,7 @@ class Alone:
         self._thread = DeskThread(make)
         self._odds: RaceOdds | None = None
         if odds and self.see(may_have_odds).result():
-            from companion.view.odds import RaceOdds  # with the strong drivers
+            from companion.view.seats.odds import RaceOdds  # with the strong drivers
 
             self._odds = RaceOdds()
         self.programs = self.see(lambda desk: Programs(desk, lambda: self.see(self._go_on))).result()

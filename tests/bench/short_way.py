@@ -25,7 +25,7 @@ from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, gone, quick_folder, skip
 
 HOME = str(Path(sys.modules["companion"].__file__ or "").parent)
-PICTURE, LAID = "view/race.race", "screens/race/race.arrange"
+PICTURE, LAID = "view/race/race.race", "screens/race/race.arrange"
 GIVEN = ("screens/app/seat.answer", "screens/app/seat.correct", "desk/race_desk.answer", "desk/correcting.correct")
 """Where the answer is handed over: from the screen's thread, and in the desk's to the desk."""
 

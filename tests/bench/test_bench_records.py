@@ -1,7 +1,7 @@
 """How long the records of a landing question take: `pytest tests/bench/test_bench_records.py -s`.
 
 Random races of the dice books, each landing question on their way. What a picture waits for is the best way to each
-space (`view/landings.py`); the other ways there are looked at afterwards, a little at a time.
+space (`view/race/landings.py`); the other ways there are looked at afterwards, a little at a time.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import pytest
 
 from companion.rules.conversation.asking import Option
 from companion.rules.conversation.consequence import Lookahead
-from companion.view.landings import told_apart
+from companion.view.race.landings import told_apart
 from tests.rules.foretold import Foretold
 from tests.rules.told_exactly import foretold
 

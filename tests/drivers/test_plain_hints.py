@@ -13,7 +13,7 @@ from companion.drivers.hint import hint, ready
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.rulebooks import begin
-from companion.view.hint import hint_sentence
+from companion.view.seats.hint import hint_sentence
 from companion.wording import Words
 
 CARS = [{"car": number} for number in (1, 2, 3, 4)]

@@ -19,7 +19,7 @@ from companion.screens.app.settings import Kept
 from companion.screens.race.race import RaceScreen
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.touch import ears
-from companion.view.landings import waits
+from companion.view.race.landings import waits
 from companion.view.shown import Key, Prompt
 from companion.view.shown_race import RaceShown
 from tests.screens.audit import audit

@@ -16,7 +16,7 @@ from companion.screens.pages.analysis import AnalysisScreen
 from companion.screens.pages.sheet import SheetScreen
 from companion.screens.widgets.theme import theme
 from companion.sheets.history import History
-from companion.view.analysis import analysis, topics
+from companion.view.pages.analysis import analysis, topics
 from companion.wording import Words
 from tests.screens.audit import in_both_looks
 from tests.screens.panels import PANELS

@@ -18,7 +18,7 @@ from companion.screens.app.settings import FILE, Kept
 from companion.screens.widgets.confirm import Question
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.theme import theme
-from companion.view.new_race import STEPS
+from companion.view.setup.new_race import STEPS
 from companion.view.shown import Toast
 from tests.screens.audit import audit, marks
 from tests.screens.panels import PANELS

@@ -18,7 +18,7 @@ from companion.screens.app.app import CompanionApp
 from companion.screens.app.beside import Hands, Nothing
 from companion.screens.app.settings import Kept
 from companion.sheets.log import Log
-from companion.view.prompt import FULL
+from companion.view.race.prompt import FULL
 from hardware.debounce import GUARD
 from hardware.parts import Parts
 from hardware.simulate import Simulated

@@ -12,8 +12,8 @@ from companion.screens.setup.new_race import NewRaceScreen
 from companion.screens.widgets.dock import dock
 from companion.screens.widgets.theme import theme
 from companion.sheets.entrants import Entrant, remember
-from companion.view.draft import Draft, first
-from companion.view.first_page import first_page
+from companion.view.setup.draft import Draft, first
+from companion.view.setup.first_page import first_page
 from companion.wording import Words
 from tests.screens.audit import audit, in_both_looks
 from tests.screens.rig import Rig

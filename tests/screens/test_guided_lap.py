@@ -13,7 +13,7 @@ from companion.drivers.sensible import Sensible
 from companion.rules.conversation.faces import GEAR_DICE
 from companion.screens.race.race import RaceScreen
 from companion.screens.widgets.theme import theme
-from companion.view.guide import STEPS, Corner, fits
+from companion.view.seats.guide import STEPS, Corner, fits
 from companion.view.shown_race import Guide
 from tests.screens.audit import in_both_looks
 from tests.screens.panels import PANELS

@@ -23,9 +23,9 @@ from companion.screens.pages.history import HistoryScreen
 from companion.screens.pages.override import OverrideScreen
 from companion.screens.race.ask_band import HIGH, AskBand
 from companion.screens.widgets.theme import theme
-from companion.view import history
-from companion.view.override import Why, dispute
-from companion.view.places import parts
+from companion.view.pages import history
+from companion.view.pages.override import Why, dispute
+from companion.view.setup.places import parts
 from companion.wording import LANGUAGES
 from tests.rules.competition.test_corrections import flat_out, rolled
 from tests.screens.audit import audit, in_both_looks

@@ -30,7 +30,7 @@ from companion.tournament import trials
 from companion.tournament.control import Control, Started, Trialled
 from companion.tournament.control import Opened as Day
 from companion.tournament.trials import SkyDrawn, TrialDriver, Trials
-from companion.view.home import kept_races, open_race
+from companion.view.pages.home import kept_races, open_race
 from companion.wording import LANGUAGES
 from tests.screens.audit import audit, in_both_looks
 from tests.screens.recorded import Table as Recorded

@@ -22,7 +22,7 @@ from companion.screens.widgets.key import Face
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.top_bar import HIGH as BAR
 from companion.screens.widgets.touch import ears
-from companion.view.legend import MEANT
+from companion.view.pages.legend import MEANT
 from tests.screens.audit import marks, targets
 from tests.screens.rig import Rig, place_of
 from tests.screens.table import NAMES, Table, a_race, skip

@@ -167,7 +167,7 @@ def test_a_card_arrives_by_itself(rig: Rig, hand: Hand) -> None:
 
 def test_the_override_sheet_slides_up(rig: Rig, hand: Hand) -> None:
     from companion.screens.race.ask_band import AskBand
-    from companion.view.override import Why
+    from companion.view.pages.override import Why
     from companion.view.shown import Key
 
     sheet = AskBand(print, print, Mock())

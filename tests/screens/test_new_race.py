@@ -14,8 +14,8 @@ from companion.screens.setup.new_race import NewRaceScreen
 from companion.screens.widgets.canvas import HIGH
 from companion.screens.widgets.theme import theme
 from companion.sheets.entrants import FILE, Entrant, remember, remembered
-from companion.view.draft import Draft, setup_of
-from companion.view.new_race import steps
+from companion.view.setup.draft import Draft, setup_of
+from companion.view.setup.new_race import steps
 from companion.wording import LANGUAGES
 from tests.screens.audit import audit, in_both_looks
 from tests.screens.rig import Rig

@@ -19,10 +19,10 @@ from companion.screens.pages.override import OverrideScreen
 from companion.screens.setup.new_race import NewRaceScreen
 from companion.sheets import entrants
 from companion.sheets.acts import person
-from companion.view import programs
-from companion.view.draft import fitting, setup_of
-from companion.view.odds import RaceOdds
-from companion.view.programs import Programs
+from companion.view.seats import programs
+from companion.view.seats.odds import RaceOdds
+from companion.view.seats.programs import Programs
+from companion.view.setup.draft import fitting, setup_of
 from companion.view.shown_race import RaceShown
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig

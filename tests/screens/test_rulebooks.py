@@ -20,11 +20,11 @@ from companion.screens.race.attack import ROW, TEXT, WeaponRow, WeaponText
 from companion.screens.race.race import RaceScreen
 from companion.screens.setup.build import BuildScreen
 from companion.screens.widgets.theme import theme
-from companion.view.attack import _reach, does
-from companion.view.extras import called
+from companion.view.race.attack import _reach, does
+from companion.view.race.extras import called
+from companion.view.race.titles import ROOM
 from companion.view.shown_race import Weapon
 from companion.view.sight import Sight
-from companion.view.titles import ROOM
 from companion.wording import Words
 from tests.screens.audit import audit
 from tests.screens.rig import Rig

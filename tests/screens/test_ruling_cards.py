@@ -25,8 +25,8 @@ from companion.screens.widgets.canvas import HIGH
 from companion.screens.widgets.ruling_card import DISPUTE, FOOT, RulingCard
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.top_bar import HIGH as BAR
-from companion.view import card
 from companion.view.citing import cited
+from companion.view.race import card
 from companion.view.shown import Card
 from companion.view.sight import Sight
 from companion.wording import Words

@@ -19,8 +19,8 @@ from companion.screens.race.race import RaceScreen
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.top_bar import HIGH as BAR
 from companion.screens.widgets.touch import ears
+from companion.view.race.titles import ROOM
 from companion.view.shown import Key
-from companion.view.titles import ROOM
 from tests.rules.ninety.test_circuits import PUBLISHED
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip

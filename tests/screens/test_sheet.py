@@ -28,7 +28,7 @@ from companion.screens.widgets.theme import theme
 from companion.sheets.entrants import Entrant
 from companion.sheets.export import file_name
 from companion.sheets.place import DATABASE, EXPORTS
-from companion.view.draft import Draft, setup_of
+from companion.view.setup.draft import Draft, setup_of
 from companion.wording import LANGUAGES
 from tests.screens.audit import audit, in_both_looks, marks
 from tests.screens.panels import PANELS

@@ -226,7 +226,7 @@ def test_every_moment_passes_the_audit(
 def test_new_race_has_its_grid_timed_by_touch(app: CompanionApp, rig: Rig) -> None:
     """From the grid of a new race to the trials, each of two drivers around, and back with the grid they made."""
     from companion.sheets.entrants import Entrant
-    from companion.view.draft import Draft
+    from companion.view.setup.draft import Draft
 
     entrants = (Entrant(number=3, name="Ada", colour=0), Entrant(number=8, name="Bob", colour=1))
     app.go("new_race", draft=Draft(track="monaco", entrants=entrants), step="grid")

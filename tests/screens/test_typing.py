@@ -17,7 +17,7 @@ from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.setup.new_race import NewRaceScreen
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.touch import ears
-from companion.view.form import cards_of, others
+from companion.view.race.form import cards_of, others
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race

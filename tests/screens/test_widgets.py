@@ -503,7 +503,7 @@ def test_what_each_weapon_does_is_read_whole_in_its_line(rig: Rig, language: str
     from companion.rules.death.cards import of_kind
     from companion.screens.race.attack import TEXT, WeaponText
     from companion.screens.widgets.theme import theme
-    from companion.view.attack import does
+    from companion.view.race.attack import does
     from companion.view.sight import Sight
     from tests.screens.audit import marks
     from tests.view.watched import a_desk

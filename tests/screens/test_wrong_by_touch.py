@@ -14,7 +14,7 @@ from companion.rules.rulebooks import begin
 from companion.screens.pages.override import OverrideScreen
 from companion.screens.setup.build import BuildScreen
 from companion.screens.setup.new_race import NewRaceScreen
-from companion.view.draft import Draft
+from companion.view.setup.draft import Draft
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand
 from tests.screens.table import Table

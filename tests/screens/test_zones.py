@@ -11,7 +11,7 @@ from companion import circuits
 from companion.circuits import BOARDS
 from companion.screens.setup.new_race import NewRaceScreen
 from companion.screens.widgets.theme import theme
-from companion.view.draft import Draft
+from companion.view.setup.draft import Draft
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand

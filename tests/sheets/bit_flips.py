@@ -31,7 +31,7 @@ from companion.rules.conversation.errors import CompanionError
 from companion.sheets.place import DATABASE
 from companion.sheets.salvage import salvage
 from companion.sheets.storage import look
-from companion.view.home import kept_races, open_race
+from companion.view.pages.home import kept_races, open_race
 from hardware.rolls import rolled
 from tests.toy import pick
 

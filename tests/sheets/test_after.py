@@ -23,8 +23,8 @@ from companion.rules.rulebooks import RULEBOOKS
 from companion.sheets import after
 from companion.sheets.history import History
 from companion.sheets.sheet import CarSheet, Place, RaceSheet, RoundLine
-from companion.view.after import Curve, Curves, Grid, topics
-from companion.view.sheet import page
+from companion.view.pages.after import Curve, Curves, Grid, topics
+from companion.view.pages.sheet import page
 from companion.view.shown import Plate
 from companion.wording import LANGUAGES, Words
 

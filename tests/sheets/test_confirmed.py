@@ -26,7 +26,7 @@ from companion.sheets.place import DATABASE
 from companion.sheets.reading import races, reading
 from companion.sheets.salvage import salvage
 from companion.sheets.verify import verify
-from companion.view.home import open_race
+from companion.view.pages.home import open_race
 from tests.french import told_in_french
 from tests.sheets.bare import bare
 from tests.sheets.test_log import ROOT, begin, other_toy, play

@@ -7,8 +7,8 @@ from companion.desk.ahead import Ahead
 from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Option
 from companion.view.price import best_landing
-from companion.view.prompt import prompt
-from companion.view.race import race
+from companion.view.race.prompt import prompt
+from companion.view.race.race import race
 from companion.view.sight import Sight
 from companion.wording import Words
 from tests.table import WEAR

@@ -15,8 +15,8 @@ from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Asked
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.death.cards import CARDS, of_kind
-from companion.view.attack import ARMS, _percent, _shares
-from companion.view.race import race
+from companion.view.race.attack import ARMS, _percent, _shares
+from companion.view.race.race import race
 from companion.view.shown_race import Attack
 from companion.view.sight import Sight
 from companion.wording import LANGUAGES, Words

@@ -9,10 +9,10 @@ from companion import circuits
 from companion.desk.ahead import Ahead
 from companion.drivers.sensible import Sensible
 from companion.rules.conversation.faces import FACES
-from companion.view.board import board as board_of
-from companion.view.board import driven, stop_ahead, way
-from companion.view.prompt import prompt
-from companion.view.race import race
+from companion.view.race.board import board as board_of
+from companion.view.race.board import driven, stop_ahead, way
+from companion.view.race.prompt import prompt
+from companion.view.race.race import race
 from companion.view.sight import Sight
 from companion.wording import Words
 from tests.view.test_order import on_track

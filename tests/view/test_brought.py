@@ -17,13 +17,13 @@ from companion.drivers.chance import Chance
 from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.kinds import DiceKind, Kind, SectionKind
 from companion.rules.rulebooks import RULEBOOKS, begin
-from companion.view import weather
 from companion.view.brought import AS_ANSWERED, COSTS, GRAVE, TOLD, becomes, chief, costs_something, held, told
-from companion.view.card import after
-from companion.view.history import rows
+from companion.view.pages.history import rows
 from companion.view.price import of_rulings
+from companion.view.race import weather
+from companion.view.race.card import after
+from companion.view.race.toast import toast
 from companion.view.sight import Sight
-from companion.view.toast import toast
 from companion.wording import LANGUAGES, Words
 from tests.rules.random_races import Watched
 from tests.view.watched import a_desk

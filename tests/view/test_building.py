@@ -8,7 +8,7 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.rulebooks import begin
-from companion.view.building import Building, is_building, show
+from companion.view.race.building import Building, is_building, show
 from companion.view.sight import Sight
 from companion.wording import LANGUAGES, Words
 

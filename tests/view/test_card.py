@@ -8,13 +8,13 @@ import pytest
 
 from companion.desk.ahead import Ahead
 from companion.rules.conversation.asking import Asked, Ruling
-from companion.view.card import losses, sums
-from companion.view.race import race
+from companion.view.race.card import losses, sums
+from companion.view.race.race import race
+from companion.view.race.steps import step_done
+from companion.view.race.titles import title
+from companion.view.race.toast import toast
 from companion.view.shown import Card
 from companion.view.sight import Sight
-from companion.view.steps import step_done
-from companion.view.titles import title
-from companion.view.toast import toast
 from companion.wording import LANGUAGES, Words
 from tests.table import WEAR
 from tests.view.test_order import on_track

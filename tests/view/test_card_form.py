@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.rules.conversation.asking import Asked
-from companion.view.form import Typed, answer_of, cards_of, known, others, typed_range
+from companion.view.race.form import Typed, answer_of, cards_of, known, others, typed_range
 from companion.view.shown import Key, Prompt
 
 

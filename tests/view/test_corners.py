@@ -17,10 +17,10 @@ from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.rulebooks import begin
 from companion.terminal.board_text import draw
-from companion.view.new_race import zones
-from companion.view.race import race
+from companion.view.race.race import race
+from companion.view.setup.new_race import zones
+from companion.view.setup.standing import stretches
 from companion.view.sight import Sight
-from companion.view.standing import stretches
 from companion.view.worded import BoardWords
 from companion.web.board import board as page_of
 from companion.wording import Words

@@ -10,10 +10,10 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.rules.rulebooks import begin
-from companion.view.extras import extras
-from companion.view.form import most
-from companion.view.prompt import prompt
-from companion.view.race import race
+from companion.view.race.extras import extras
+from companion.view.race.form import most
+from companion.view.race.prompt import prompt
+from companion.view.race.race import race
 from companion.view.sight import Sight
 from companion.wording import LANGUAGES, Words
 from tests.view.watched import every_question_shown

@@ -12,9 +12,9 @@ from companion.desk.ahead import Ahead
 from companion.drivers.cards import ChanceWithCards
 from companion.drivers.chance import Chance
 from companion.rules.conversation.asking import Asked
-from companion.view.queue import bands
-from companion.view.race import race
-from companion.view.risk import LANDS
+from companion.view.race.queue import bands
+from companion.view.race.race import race
+from companion.view.race.risk import LANDS
 from companion.view.shown import Key
 from companion.view.sight import Sight
 from companion.view.worded import BoardWords

@@ -9,7 +9,7 @@ from companion.desk import Correction, RaceDesk
 from companion.drivers.sensible import Sensible
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.rulebooks import begin
-from companion.view import history, override
+from companion.view.pages import history, override
 from companion.view.sight import Sight
 from companion.wording import LANGUAGES, Words
 

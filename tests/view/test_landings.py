@@ -14,9 +14,9 @@ from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Option
 from companion.rules.conversation.consequence import Consequence, Part, Test
-from companion.view import risk
 from companion.view.price import costs
-from companion.view.prompt import prompt
+from companion.view.race import risk
+from companion.view.race.prompt import prompt
 from companion.view.shown import OutcomeRow, Prompt
 from companion.view.sight import Sight
 from companion.view.worded import BoardWords

@@ -11,11 +11,11 @@ from companion.desk import RaceDesk
 from companion.drawing import lettering
 from companion.rules.rulebooks import begin
 from companion.screens.widgets.pen import BOLD
-from companion.view import override
-from companion.view.extras import extras
-from companion.view.prompt import prompt
+from companion.view.pages import override
+from companion.view.race.extras import extras
+from companion.view.race.prompt import prompt
+from companion.view.race.steps import step_done
 from companion.view.sight import Sight
-from companion.view.steps import step_done
 from companion.wording import LANGUAGES, Words
 from tests.rules.league.tables import worn
 from tests.view.watched import every_question_shown

@@ -10,9 +10,9 @@ from companion import circuits
 from companion.articles import load as load_articles
 from companion.rules.rulebooks import RULEBOOKS, begin
 from companion.sheets.entrants import Entrant, plates
-from companion.view.draft import MOST, CardStanding, Draft, Standing, field_of, from_position, refusal, setup_of
-from companion.view.new_race import STEPS, cells, circuit_rows, figure_rows, show, with_cell
-from companion.view.standing import standing_fields, stretches
+from companion.view.setup.draft import MOST, CardStanding, Draft, Standing, field_of, from_position, refusal, setup_of
+from companion.view.setup.new_race import STEPS, cells, circuit_rows, figure_rows, show, with_cell
+from companion.view.setup.standing import standing_fields, stretches
 from companion.wording import LANGUAGES, Words
 
 NAMES = ("Ada", "", "Ньютон", "Żółć", "é" * 30)

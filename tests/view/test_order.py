@@ -17,8 +17,8 @@ from companion.drivers.cards import ChanceWithCards
 from companion.drivers.chance import Chance
 from companion.rules.dice.state import Car
 from companion.rules.ninety.circuit import SectionTrack
-from companion.view.extras import extras
-from companion.view.race import race
+from companion.view.race.extras import extras
+from companion.view.race.race import race
 from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight, codes
 from companion.wording import LANGUAGES, Words

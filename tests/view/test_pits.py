@@ -8,7 +8,7 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
 from companion.rules.rulebooks import begin
-from companion.view.race import race
+from companion.view.race.race import race
 from companion.view.shown_race import PitLane
 from companion.view.sight import Sight
 from companion.wording import Words

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion import circuits
-from companion.view.places import beside, parts, places
+from companion.view.setup.places import beside, parts, places
 
 
 @pytest.mark.parametrize("key", circuits.keys())

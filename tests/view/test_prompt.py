@@ -22,14 +22,14 @@ from companion.rules.dice.state import Car, Race
 from companion.rules.rulebooks import begin
 from companion.screens.widgets.pen import BOLD
 from companion.view.brought import summed
-from companion.view.landings import letter
 from companion.view.price import MOST, signed
-from companion.view.prompt import prompt
-from companion.view.race import race
+from companion.view.race.landings import letter
+from companion.view.race.prompt import prompt
+from companion.view.race.race import race
+from companion.view.race.steps import LABEL, step_name, taken_back
+from companion.view.race.titles import ROOM, title
 from companion.view.shown import Key, Prompt
 from companion.view.sight import Sight
-from companion.view.steps import LABEL, step_name, taken_back
-from companion.view.titles import ROOM, title
 from companion.wording import LANGUAGES, Words
 from companion.wording.filling import leaves
 from tests.table import WEAR
@@ -282,7 +282,7 @@ def test_a_box_that_is_taken_stands_in_its_place_with_whose_it_is() -> None:
     ("lang", "round_", "turn"), [("en", "Round", "Turn"), ("fr", "Tour de jeu", "Coup")], ids=LANGUAGES
 )
 def test_the_bar_counts_rounds_as_the_home_screen_does(lang: str, round_: str, turn: str) -> None:
-    from companion.view.race import top
+    from companion.view.race.race import top
 
     desk = on_track({"car": 1, "at": "2:left:5"})
     assert top(Sight(desk, Words(lang))).counted == round_ == Words(lang).screen("home.round")
@@ -299,7 +299,7 @@ def test_the_bar_counts_rounds_as_the_home_screen_does(lang: str, round_: str, t
     ],
 )
 def test_an_override_is_asked_for_in_one_short_line(lang: str, asked: str, said: str) -> None:
-    from companion.view.override import why
+    from companion.view.pages.override import why
 
     desk = on_track({"car": 1, "at": "2:left:5"})
     if asked == "roll":

@@ -10,10 +10,10 @@ from companion import circuits
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Json
+from companion.view.race.steps import LABEL
+from companion.view.race.titles import ROOM
 from companion.view.shown import Key, Prompt
 from companion.view.shown_race import RaceShown
-from companion.view.steps import LABEL
-from companion.view.titles import ROOM
 from companion.wording import LANGUAGES
 from tests.view.watched import Watched, a_desk
 

@@ -9,8 +9,8 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers.cards import ChanceWithCards, SensibleWithCards
-from companion.view.race import race
-from companion.view.sheet import lap_chart
+from companion.view.pages.sheet import lap_chart
+from companion.view.race.race import race
 from companion.view.shown import Price
 from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight

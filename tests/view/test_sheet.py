@@ -14,8 +14,8 @@ from companion.rules.rulebooks import begin
 from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
 from companion.sheets.reading import entries, find, reading
-from companion.view.after import Curves
-from companion.view.sheet import (
+from companion.view.pages.after import Curves
+from companion.view.pages.sheet import (
     LogRow,
     car_page,
     lap_chart,

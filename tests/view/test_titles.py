@@ -10,10 +10,10 @@ from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Asked
 from companion.rules.rulebooks import RULEBOOKS
-from companion.view import queue
+from companion.view.race import queue
+from companion.view.race.titles import ROOM, title, unit
 from companion.view.shown import Key, Price
 from companion.view.sight import Sight
-from companion.view.titles import ROOM, title, unit
 from companion.wording import LANGUAGES, Words
 from tests.view.watched import a_desk
 

@@ -7,7 +7,7 @@ import pytest
 from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
 from companion.rules.conversation.asking import Json
-from companion.view.race import race
+from companion.view.race.race import race
 from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight
 from companion.wording import LANGUAGES, Words

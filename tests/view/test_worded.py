@@ -11,8 +11,8 @@ from companion.desk.ahead import Ahead
 from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.errors import CompanionError
-from companion.view.draft import Draft, Entrant, Standing, from_position, refusal
-from companion.view.race import race
+from companion.view.race.race import race
+from companion.view.setup.draft import Draft, Entrant, Standing, from_position, refusal
 from companion.view.sight import Sight
 from companion.view.worded import BoardWords, near
 from companion.wording import LANGUAGES, Words

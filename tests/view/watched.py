@@ -11,8 +11,8 @@ from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Json
 from companion.rules.rulebooks import begin
 from companion.screens.app.seat import Seat
-from companion.view.landings import waits
-from companion.view.race import race
+from companion.view.race.landings import waits
+from companion.view.race.race import race
 from companion.view.shown import Key, Prompt
 from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight

@@ -16,7 +16,7 @@ from companion.rules.rulebooks import begin
 from companion.sheets.records import kept_record
 from companion.tournament.control import Control, Opened, Result, Started
 from companion.tournament.tournament import Tournament
-from companion.view.phone import watched
+from companion.view.phones.phone import watched
 from companion.web import hub
 from companion.web.beside import Beside, InHall
 from companion.web.pages import Writer

@@ -24,8 +24,8 @@ from companion.drivers.sensible import Sensible
 from companion.rules.rulebooks import begin
 from companion.tournament.tournament import Begun, Tournament
 from companion.view.framing import frame_of
-from companion.view.odds import RaceOdds
-from companion.view.phone import driven, on_wall, watched
+from companion.view.phones.phone import driven, on_wall, watched
+from companion.view.seats.odds import RaceOdds
 from companion.view.shown_board import BoardScene
 from companion.web import board, server
 from companion.web.pages import PARTS, Writer

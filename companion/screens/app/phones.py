@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.desk.session import Seat as Caller
     from companion.screens.app.seat import Seat
     from companion.screens.widgets.shot_clock import ShotTime
-    from companion.view.programs import Programs
+    from companion.view.seats.programs import Programs
     from companion.view.sight import Prices
     from companion.web.running import Phones
 

@@ -24,23 +24,23 @@ from companion.rules.conversation.faces import die_of
 from companion.sheets.acts import HINT, person
 from companion.sheets.entry import REMARKS
 from companion.view import price
-from companion.view.card import has_card
-from companion.view.landings import told_apart, waits
-from companion.view.programs import Programs, hand_over, handed_over, may_have_odds
-from companion.view.prompt import full_disk
-from companion.view.race import race
+from companion.view.race.card import has_card
+from companion.view.race.landings import told_apart, waits
+from companion.view.race.prompt import full_disk
+from companion.view.race.race import race
+from companion.view.race.steps import taken_back
+from companion.view.seats.programs import Programs, hand_over, handed_over, may_have_odds
 from companion.view.shown import Calls, Price, Toast
 from companion.view.shown_race import RaceShown
 from companion.view.sight import NOTHING, Prices, Sight
-from companion.view.steps import taken_back
 from companion.view.worded import BoardWords
 from companion.wording import Words
 
 if TYPE_CHECKING:
     from companion.drivers.hint import Hint
     from companion.sheets.log import Write
-    from companion.view.guide import Teacher
-    from companion.view.odds import RaceOdds
+    from companion.view.seats.guide import Teacher
+    from companion.view.seats.odds import RaceOdds
 
 WAITS: Final = 10.0
 """How many seconds a roll is kept that came before its question."""
@@ -330,7 +330,7 @@ class Seat:
         self._ahead = Ahead(desk)
         desk.listen(self._hear)
         if self._guided:
-            from companion.view.guide import Teacher
+            from companion.view.seats.guide import Teacher
 
             self._teacher = Teacher(desk)
         self.programs = Programs(desk, lambda: self._do(self._go_alone, looks=True))
@@ -390,7 +390,7 @@ class Seat:
         )
         shown = self._with_odds(desk, shown, sight.words)
         if self._hint is not None and self._hint[0] == desk.n:
-            from companion.view.hint import hint_shown
+            from companion.view.seats.hint import hint_shown
 
             shown = msgspec.structs.replace(shown, hint=hint_shown(sight, self._hint[1], shown.prompt))
         return msgspec.structs.replace(shown, toast=self._toast) if self._toast is not None else shown
@@ -411,7 +411,7 @@ class Seat:
             self._do(lambda desk: desk.dispute(seq, by=TABLE, why=dispute))  # apart: a disk may fill up between the two
 
     def _turn_odds(self, desk: RaceDesk) -> None:
-        from companion.view.odds import RaceOdds
+        from companion.view.seats.odds import RaceOdds
 
         if self._odds is not None:
             self._odds.end()
@@ -419,7 +419,7 @@ class Seat:
 
     def _with_odds(self, desk: RaceDesk, shown: RaceShown, words: Words) -> RaceShown:
         """The running order with the odds, once the tables that they rest on are there."""
-        from companion.view.odds import of_car, with_odds
+        from companion.view.seats.odds import of_car, with_odds
 
         wins = self.wins(desk)
         if not wins:
@@ -436,7 +436,7 @@ class Seat:
 
     def _ask_hint(self, desk: RaceDesk) -> None:
         from companion.drivers.hint import hint
-        from companion.view.hint import hint_sentence
+        from companion.view.seats.hint import hint_sentence
 
         asked, words = desk.asked, self._words(desk)
         if asked is None or not self.programs.studied(desk, asked):

@@ -11,10 +11,10 @@ if TYPE_CHECKING:  # home is there before them
     from companion.tournament.season import Begun as Season
     from companion.tournament.tournament import Begun as Tournament
     from companion.tournament.trials import Opened
-    from companion.view.after import Topic
-    from companion.view.draft import Draft
-    from companion.view.new_race import StepName
-    from companion.view.sheet import Filter
+    from companion.view.pages.after import Topic
+    from companion.view.pages.sheet import Filter
+    from companion.view.setup.draft import Draft
+    from companion.view.setup.new_race import StepName
 
 Bare = Literal[
     "build", "hall", "home", "phones", "race", "settings", "sheets", "status", "touch", "trouble", "version",

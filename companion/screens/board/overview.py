@@ -17,7 +17,7 @@ class Overview(Board):
     def picture_of(self, track: Track | SectionTrack, cars: Sequence[CarMark] = ()) -> None:
         """Shows a circuit with cars on it; the same again changes nothing."""
         if isinstance(track, SectionTrack):
-            from companion.view.sections import bare_tiles  # with the desk
+            from companion.view.race.sections import bare_tiles  # with the desk
 
             plain = [
                 SectionTile(space=one.space, number=one.number, kind=one.kind, cars=_there(cars, one.space))

@@ -330,7 +330,7 @@ class TrialScreen(Screen):
 
     def _with_grid(self, found: Any) -> None:
         from companion.sheets.entrants import Entrant
-        from companion.view.draft import Draft
+        from companion.view.setup.draft import Draft
 
         track, drivers = found
         entrants = tuple(Entrant(number=one.number, name=one.name, team=one.team, colour=one.colour) for one in drivers)

@@ -16,7 +16,7 @@ from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, theme
-from companion.view.after import Curves, Grid, Topic
+from companion.view.pages.after import Curves, Grid, Topic
 
 LEFT: Final = 132.0
 HEAD: Final = 64.0

@@ -31,7 +31,7 @@ from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.screens.widgets.touch import Target
 from companion.sheets.again import circuit
 from companion.sheets.history import History
-from companion.view.analysis import GRAVE, AnalysisShown, Decision, DriverLine, Point, Way, analysis, decision
+from companion.view.pages.analysis import GRAVE, AnalysisShown, Decision, DriverLine, Point, Way, analysis, decision
 from companion.view.worded import BoardWords
 
 if TYPE_CHECKING:

@@ -20,11 +20,11 @@ from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.screens.widgets.touch import ears
-from companion.view.history import AnswerRow, Pick, Picks, Trial, picks, rows, tried
+from companion.view.pages.history import AnswerRow, Pick, Picks, Trial, picks, rows, tried
+from companion.view.race.steps import undone
 from companion.view.shown import Price, Shown, Undo
 from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight
-from companion.view.steps import undone
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp

@@ -23,7 +23,7 @@ from companion.screens.widgets.touch import Target
 from companion.screens.widgets.unsaved import unsaved
 from companion.view.commissioner.due import Event, Kind, events, nearest
 from companion.view.commissioner.standings import circuit_name
-from companion.view.home import OpenRace, kept_races, open_race
+from companion.view.pages.home import OpenRace, kept_races, open_race
 from companion.view.shown import Shown, Toast
 
 if TYPE_CHECKING:
@@ -213,8 +213,8 @@ class HomeScreen(Screen):
 
     def _try(self) -> None:
         """Begins a guided lap, for whoever has no race yet."""
-        from companion.view.draft import CIRCUIT
-        from companion.view.guide import guided  # with the rules core: home is there before it
+        from companion.view.seats.guide import guided  # with the rules core: home is there before it
+        from companion.view.setup.draft import CIRCUIT
 
         self.app.playing.begin(guided(theme.language), CIRCUIT, guided=True)
 

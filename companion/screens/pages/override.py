@@ -24,7 +24,7 @@ from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.screens.widgets.touch import ears
-from companion.view.override import Values, Why, car_values, changed, race_values, retiring, why_change
+from companion.view.pages.override import Values, Why, car_values, changed, race_values, retiring, why_change
 from companion.view.shown import Plate, Shown
 from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight

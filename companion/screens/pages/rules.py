@@ -20,7 +20,7 @@ from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import BODY, CAPTION, SMALL, TITLE, theme
 from companion.screens.widgets.title_bar import HIGH, Title, TitleBar
 from companion.screens.widgets.writing import Writing
-from companion.view.new_race import rulebook_name
+from companion.view.setup.new_race import rulebook_name
 from companion.view.shown import Field, Shown
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ from companion.sheets.entry import Entry
 from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
 from companion.sheets.sheet import RaceSheet
-from companion.view.sheet import FILTERS, CarPage, LogRow, PoolLine, ResultRow, SheetShown, WhyLine, WordRow, page
+from companion.view.pages.sheet import FILTERS, CarPage, LogRow, PoolLine, ResultRow, SheetShown, WhyLine, WordRow, page
 from companion.view.shown import Plate, Shown
 from companion.view.shown_race import RaceShown
 from companion.view.worded import BoardWords

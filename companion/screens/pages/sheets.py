@@ -16,7 +16,7 @@ from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.sheets.mark import there
 from companion.sheets.reading import Listed, races, reading
 from companion.sheets.wall import moment
-from companion.view.sheet import by_turns
+from companion.view.pages.sheet import by_turns
 from companion.view.shown import Shown
 
 if TYPE_CHECKING:

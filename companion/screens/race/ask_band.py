@@ -16,7 +16,7 @@ from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.theme import CAPTION, QUESTION, TONES, VALUE, theme
 from companion.screens.widgets.writing import Writing
 from companion.sheets.entrants import LETTERS
-from companion.view.override import Why
+from companion.view.pages.override import Why
 from companion.view.shown import Field
 
 HIGH: Final = 160

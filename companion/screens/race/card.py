@@ -19,8 +19,8 @@ from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.prompt_band import Asked
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, SMALL, VALUE, theme
-from companion.view.form import DIGITS, Typed, answer_of, cards_of, known, others
-from companion.view.hand import symbols
+from companion.view.race.form import DIGITS, Typed, answer_of, cards_of, known, others
+from companion.view.race.hand import symbols
 from companion.view.shown import Key as Answer
 from companion.view.shown import Price, Prompt, Shown
 

@@ -17,12 +17,12 @@ from companion.screens.race.menu import Entry, Offer
 from companion.screens.widgets.shot_clock import Shot
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.touch import Means
-from companion.view import legend, override
-from companion.view.board import in_focus, page_of
 from companion.view.brought import costs_something
 from companion.view.citing import cited
-from companion.view.legend import Legend
-from companion.view.override import Why
+from companion.view.pages import legend, override
+from companion.view.pages.legend import Legend
+from companion.view.pages.override import Why
+from companion.view.race.board import in_focus, page_of
 from companion.view.shown import Card, Key, Price, Row, SeenGroup, Step, Toast, TopBar
 from companion.view.shown_board import BoardScene, SectionTile, SpaceMark
 from companion.view.shown_race import RaceShown, Weapon

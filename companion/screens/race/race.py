@@ -59,9 +59,9 @@ from companion.screens.widgets.toast import HIGH, WIDE, Box, box_of, met
 from companion.screens.widgets.top_bar import HIGH as BAR
 from companion.screens.widgets.top_bar import TopBar
 from companion.screens.widgets.touch import Means, ears
-from companion.view.building import wanted
-from companion.view.counters import beside
-from companion.view.prompt import ROW
+from companion.view.race.building import wanted
+from companion.view.race.counters import beside
+from companion.view.race.prompt import ROW
 from companion.view.shown import Key, Prompt
 from companion.view.shown_race import Aim, RaceShown
 

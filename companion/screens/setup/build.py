@@ -21,9 +21,9 @@ from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, TONES
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.screens.widgets.touch import Explained, Means, ears
-from companion.view.building import Building, BuildShown, CarRow, picture
-from companion.view.extras import TYRES
-from companion.view.legend import Legend, explained
+from companion.view.pages.legend import Legend, explained
+from companion.view.race.building import Building, BuildShown, CarRow, picture
+from companion.view.race.extras import TYRES
 from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight
 from companion.wording import Words

@@ -12,7 +12,7 @@ from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import SEMIBOLD, Pen
 from companion.screens.widgets.stepper import Stepper
 from companion.screens.widgets.theme import BODY, NAME, SMALL
-from companion.view.draft import DECKS
+from companion.view.setup.draft import DECKS
 from companion.view.shown import Field
 
 HIGH: Final = 84.0

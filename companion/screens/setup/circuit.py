@@ -11,8 +11,8 @@ from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.stepper import Stepper
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, theme
-from companion.view.draft import from_position
-from companion.view.new_race import CircuitRow, circuit_rows
+from companion.view.setup.draft import from_position
+from companion.view.setup.new_race import CircuitRow, circuit_rows
 from companion.view.shown import Field
 
 LIST: Final = 300

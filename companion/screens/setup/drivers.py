@@ -18,7 +18,7 @@ from companion.screens.widgets.theme import BODY, CAPTION
 from companion.screens.widgets.touch import Target
 from companion.screens.widgets.writing import Writing
 from companion.sheets.entrants import COLOURS, LETTERS, Entrant, fitted
-from companion.view.draft import fitting, offered, plate, with_program
+from companion.view.setup.draft import fitting, offered, plate, with_program
 from companion.view.shown import Field
 
 LIST: Final = 300

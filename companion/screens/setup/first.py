@@ -17,8 +17,8 @@ from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.plate import draw
 from companion.screens.widgets.theme import BODY, CLOCK, NAME, SMALL, TITLE, theme
 from companion.sheets.entrants import Entrant
-from companion.view.draft import DECKS, plate, with_circuit, with_program
-from companion.view.first_page import SIX, FirstShown, Way, first_page
+from companion.view.setup.draft import DECKS, plate, with_circuit, with_program
+from companion.view.setup.first_page import SIX, FirstShown, Way, first_page
 from companion.view.shown import Price, Tone
 
 ROW: Final = 109.0

@@ -28,8 +28,8 @@ from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.screens.widgets.touch import Target
 from companion.sheets import entrants
-from companion.view.draft import Draft, first, setup_of
-from companion.view.new_race import NewRaceShown, StepName, StepRow, show, steps
+from companion.view.setup.draft import Draft, first, setup_of
+from companion.view.setup.new_race import NewRaceShown, StepName, StepRow, show, steps
 from companion.view.shown import Toast
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, theme
-from companion.view.new_race import FigureRow, cells, figure_rows, rulebooks, with_cell
+from companion.view.setup.new_race import FigureRow, cells, figure_rows, rulebooks, with_cell
 from companion.view.shown import Field, Shown
 
 LEFT: Final = 226

@@ -10,7 +10,7 @@ from companion.screens.setup.step import Change, DriverRow
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import SEMIBOLD, Pen
 from companion.screens.widgets.theme import BODY, CAPTION, SMALL
-from companion.view.draft import LineUp
+from companion.view.setup.draft import LineUp
 
 Mark = Literal["home", "absent"]
 MARKS: Final[tuple[Mark, ...]] = ("home", "absent")

@@ -28,10 +28,10 @@ from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.stepper import Stepper
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, theme
 from companion.sheets.entrants import Entrant
-from companion.view.draft import OUT, CardStanding, Standing, field_of, from_position, plate
+from companion.view.setup.draft import OUT, CardStanding, Standing, field_of, from_position, plate
+from companion.view.setup.standing import Stretch, position_scene, race_fields, standing_fields, stretches, with_value
 from companion.view.shown import Field, Tone
 from companion.view.shown import Key as Answer
-from companion.view.standing import Stretch, position_scene, race_fields, standing_fields, stretches, with_value
 from companion.view.worded import BoardWords
 from companion.wording import Words
 

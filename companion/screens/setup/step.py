@@ -13,7 +13,7 @@ from companion.screens.widgets.plate import draw
 from companion.screens.widgets.rows import RowView
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, theme
 from companion.sheets.entrants import Entrant
-from companion.view.draft import Draft, plate
+from companion.view.setup.draft import Draft, plate
 from companion.view.shown import Shown, Tone
 
 Change = Callable[[Draft], object]

@@ -12,7 +12,7 @@ from companion.screens.widgets.eyes import contrast
 from companion.screens.widgets.pen import SEMIBOLD, Pen
 from companion.screens.widgets.theme import CAPTION, NAME, rgba, theme
 from companion.screens.widgets.touch import Target
-from companion.view.sheet import Chart, ChartLine
+from companion.view.pages.sheet import Chart, ChartLine
 
 TOP: Final = 50.0
 FOOT: Final = 26.0

@@ -13,7 +13,7 @@ from companion.screens.widgets.ruling_card import article
 from companion.screens.widgets.theme import BODY, NAME, SMALL, TITLE, TONES, theme
 from companion.screens.widgets.top_bar import HIGH as BAR
 from companion.screens.widgets.touch import lately
-from companion.view.legend import Legend
+from companion.view.pages.legend import Legend
 
 WIDE: Final = 300.0
 HEAD: Final = 44.0

@@ -11,7 +11,7 @@ from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.stepper import steps
 from companion.screens.widgets.theme import CAPTION, NAME, theme
-from companion.view.places import beside, parts
+from companion.view.setup.places import beside, parts
 from companion.view.shown import Field
 
 HIGH: Final = 80.0

@@ -9,8 +9,8 @@ from companion.rules.conversation.errors import CompanionError
 from companion.tournament.season import Race, Season
 from companion.view.commissioner.acts import TakeBack, take_back
 from companion.view.commissioner.standings import circuit_name, plates
+from companion.view.race.weather import chart_of
 from companion.view.shown import Plate, Shown
-from companion.view.weather import chart_of
 from companion.wording import Words
 
 

@@ -10,8 +10,8 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import POOLS
 from companion.tournament.season import Season
 from companion.tournament.statistics import statistics
-from companion.view.analysis import signed_turns
 from companion.view.commissioner.standings import EitherKind, circuit_name, plates
+from companion.view.pages.analysis import signed_turns
 from companion.view.shown import Plate, Shown, Tone
 from companion.wording import Words, capital
 

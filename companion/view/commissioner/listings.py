@@ -28,7 +28,7 @@ from companion.tournament.times import AbsoluteTime, clock_text
 from companion.tournament.tournament import Round, TimesTaken, Tournament, table_key
 from companion.tournament.trial import COMPOUNDS
 from companion.tournament.weather import Drawn
-from companion.view.new_race import rulebook_name
+from companion.view.setup.new_race import rulebook_name
 from companion.wording import LANGUAGES, Words
 from companion.wording.filling import MissingWords
 

@@ -13,8 +13,8 @@ from companion.rules.rulebooks import RULEBOOKS
 from companion.tournament import season, tournament
 from companion.tournament.standings import SCALES
 from companion.view.commissioner.standings import circuit_name
-from companion.view.draft import Draft
-from companion.view.new_race import CircuitRow, circuit_rows, rulebook_name
+from companion.view.setup.draft import Draft
+from companion.view.setup.new_race import CircuitRow, circuit_rows, rulebook_name
 from companion.view.shown import Field, Shown
 from companion.wording import Words
 

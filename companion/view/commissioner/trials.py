@@ -19,9 +19,9 @@ from companion.tournament.times import MISPLACED, AbsoluteTime, clock_text, told
 from companion.tournament.tournament import Tournament
 from companion.tournament.trial import CALLS, COMPOUNDS, REMINDERS, Call, Trial, Tyres, factor
 from companion.tournament.trials import Opened, TrialDriver, Trials
-from companion.view.analysis import signed_turns
 from companion.view.commissioner.followed import FollowedShown, followed
 from companion.view.commissioner.standings import plates
+from companion.view.pages.analysis import signed_turns
 from companion.view.shown import Plate, Shown, Term, Undo
 from companion.view.sight import codes
 from companion.wording import Words, capital

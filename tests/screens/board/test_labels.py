@@ -24,7 +24,7 @@ from companion.screens.board.map import Upright
 from companion.screens.board.marked import BELOW, HALF, beneath
 from companion.screens.board.stage import Stage
 from companion.view.framing import Frame, frame_of
-from companion.view.race import race
+from companion.view.race.race import race
 from companion.view.shown import Plate
 from companion.view.shown_board import BoardScene, CarMark, CornerNote, SpaceMark
 from companion.view.sight import Sight

@@ -22,7 +22,7 @@ from companion.screens.board.sections import (
     second_line,
     top_of,
 )
-from companion.view.sections import bare_tiles
+from companion.view.race.sections import bare_tiles
 from companion.view.shown import Plate
 from companion.view.shown_board import InSection, SectionTile
 

@@ -18,7 +18,7 @@ from companion.screens.board.view import Board
 from companion.screens.widgets.pen import Pen
 from companion.screens.widgets.theme import CAPTION, theme
 from companion.view.framing import LEAST
-from companion.view.sections import bare_tiles
+from companion.view.race.sections import bare_tiles
 from companion.view.shown import Plate, Price
 from companion.view.shown_board import BoardScene, CarMark, SpaceMark
 from tests.screens.board.scenes import PLATES, landing, rolling

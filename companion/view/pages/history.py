@@ -1,0 +1,366 @@
+"""Going back: the answers taken so far, and what taking them back or correcting one would do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import msgspec
+
+from companion.desk import Correction, Done, RaceDesk
+from companion.rules.conversation.asking import Asked, Json
+from companion.rules.conversation.changes import Change
+from companion.rules.conversation.errors import CompanionError
+from companion.sheets.acts import person
+from companion.sheets.history import History
+from companion.view.brought import costs_something, told
+from companion.view.price import of_rulings
+from companion.view.race.form import fields_of, most
+from companion.view.race.prompt import layout_of
+from companion.view.race.titles import title, unit
+from companion.view.shown import Key, Line, Plate, Price, Prompt, Shown, Tone, Undo
+from companion.view.sight import Sight
+from companion.wording import Words, capital
+from companion.wording.filling import Names, face
+
+
+class AnswerRow(Shown, frozen=True, kw_only=True):
+    """One answer, or value set, in force.
+
+    `back` is how many of people's answers an undo takes back to be asked it again. `can_correct` says that it was
+    answered, not set. `icon` tells who gave it where that was no person at the table.
+    """
+
+    n: int
+    seq: int
+    label: str
+    round: str
+    plate: Plate | None
+    by: Literal["person", "program", "word"]
+    icon: str = ""
+    back: int = 0
+    can_correct: bool = True
+    said: str = ""
+    cited: str = ""
+    """What it brought, and by which article."""
+    prices: tuple[Price, ...] = ()
+
+
+class Changed(Shown, frozen=True, kw_only=True):
+    """One thing that a correction changes: wear with the points that there are, those before and those after; of
+    what comes or goes `value` says which."""
+
+    text: str
+    value: str = ""
+    icon: str = ""
+    tone: Tone = "plain"
+    points: tuple[int, int, int] | None = None
+
+
+class Trial(Shown, frozen=True, kw_only=True):
+    """What a correction would do: what was answered and what it becomes (the `faces` of a die, if it is one's), what
+    changes, then each way to go on as a key, with what it keeps, leaves and asks in lines. A way that cannot be gone
+    has `why` on its key. Where nothing changes there is one way only. `title` asks for it and `note` sums it up.
+    `ruled` is the sentence of the ruling on the answer that it becomes, where that is another. `beside` is what is to
+    be answered first if the board stands."""
+
+    title: str
+    note: str
+    was: str
+    now: str
+    changes: tuple[Changed, ...]
+    ways: tuple[Key, ...]
+    lines: tuple[tuple[Line, ...], ...]
+    ruled: str = ""
+    plate: Plate | None = None
+    faces: tuple[str, ...] = ()
+    beside: Picks | None = None
+
+
+def rows(sight: Sight) -> list[AnswerRow]:
+    """Everything in force, the latest first."""
+    desk, words = sight.desk, sight.words
+    back = undos(desk.history)
+    found = []
+    for done in desk.answers():
+        who: Literal["person", "program", "word"] = (
+            "word" if done.kind == "override" else "person" if person(done.by) else "program"
+        )
+        said, article = told(desk.history.items[done.n].rulings, done.car, words, {})
+        found.append(
+            AnswerRow(
+                n=done.n,
+                seq=done.seq,
+                label=_short(done, sight.names, words),
+                round=words.screen("sheet.round_short", round=done.round) if done.round else "–",
+                plate=sight.plate(done.car) if done.car is not None else None,
+                by=who,
+                icon={"person": "", "program": "die", "word": "star"}[who],
+                back=back[done.n],
+                can_correct=done.kind == "answer",
+                said=said,
+                cited=article,
+                prices=of_rulings(sight, desk.history.items[done.n].rulings, done.car) or _calm(sight, done),
+            )
+        )
+    return found[::-1]
+
+
+def _calm(sight: Sight, done: Done) -> tuple[Price, ...]:
+    """What stands beside an answer that took nothing: a test is safe, a gear free."""
+    if done.change is not None or done.ask not in ("test", "gear"):
+        return ()
+    harmed = any(map(costs_something, sight.desk.history.items[done.n].rulings))
+    return () if harmed else (Price(text=sight.say("price.safe" if done.ask == "test" else "price.free"), tone="ok"),)
+
+
+def _short(done: Done, names: Names, words: Words) -> str:
+    """An answer beside the plate of its car: what was answered, without whose it was."""
+    if done.change is not None:
+        return label(done, names, words)
+    said = words.undo_label(done.ask, None, done.answer, names)
+    return capital(said)
+
+
+def label(done: Done, names: Names, words: Words) -> str:
+    """An answer or value set, as people say it."""
+    if done.change is not None:
+        return words.change(done.change, names)
+    return words.undo_label(done.ask, done.car, done.answer, names)
+
+
+def undos(history: History) -> list[int]:
+    """For each answer in force, how many of people's answers are to be taken back to be asked it again.
+
+    A correction is one of them: taking it back brings what it did away with, which stands after it.
+    """
+    items = list(history.items)
+    needed = [0] * len(items)
+    count, open_from = 0, len(items)
+    for action in reversed(history.done):
+        items[action.n :] = action.was
+        if not person(action.by):
+            continue
+        count += 1
+        for n in range(min(len(items), open_from), open_from):
+            needed[n] = count
+        open_from = min(open_from, len(items))
+    return needed
+
+
+def asked_at(desk: RaceDesk, n: int) -> Asked | None:
+    """The question that answer `n` answered, as it was asked; the race stays as it is."""
+    return desk.conversation.fork(desk.rulebook.spare(), n).asked
+
+
+def trial(
+    done: Done,
+    ways: Sequence[Correction | str],
+    now: str,
+    names: Names,
+    words: Words,
+    built: Mapping[int, Mapping[str, int]] | None = None,
+) -> Trial:
+    """What each way of a correction would do; a way is its trial, or the sentence of its refusal. `built` is what the
+    pools of each car hold. Where nothing changes either way, the two are one."""
+    keys: list[Key] = []
+    lines: list[tuple[Line, ...]] = []
+    same = all(isinstance(way, Correction) and _changes_nothing(way) for way in ways)
+    able = [way for way in ways if isinstance(way, Correction)]
+    changing = max((way.changes for way in able), key=len, default=[])
+    for name, way in zip(("replay", "board"), ways, strict=True):
+        if isinstance(way, str):
+            keys.append(Key(answer=name, label=words.screen(f"history.{name}"), why=way))
+            lines.append((Line(text=way, icon="triangle", tone="warn"),))
+            continue
+        keys.append(Key(answer=name, label=words.screen(f"history.{name}"), note=_note(way, words),
+                        note_tone=_note_tone(way), accept=True))  # fmt: skip
+        lines.append(tuple(_lines(way, names, words, changing)))
+    changed = tuple(_changed(change, names, words, built or {}) for change in changing)
+    nothing = capital(words.say("nothing_changes"))
+    worse = sum(one.tone == "bad" for one in changed)
+    if same:
+        keys = [msgspec.structs.replace(keys[0], label=words.screen("history.correct_key"))]
+        lines = [(*lines[0], Line(text=words.screen("history.only_the_sheet"), icon="check", tone="ok"))]
+    return Trial(
+        title=words.screen("history.correct_it"),
+        note=nothing if same else words.screen("history.change_count", count=len(changed), worse=worse),
+        was=label(done, names, words),
+        now=now,
+        changes=changed or (Changed(text=nothing, icon="check", tone="ok"),),
+        ways=tuple(keys),
+        lines=tuple(lines),
+    )
+
+
+def _changes_nothing(way: Correction) -> bool:
+    """Whether a way leaves the race as it is: no value is another, no answer falls away, nothing is left or asked
+    beside."""
+    beside = way.keep == "board" and way.asks is not None
+    return not (way.changes or way.fell or way.dropped or way.left or beside)
+
+
+def _changed(change: Change, names: Names, words: Words, built: Mapping[int, Mapping[str, int]]) -> Changed:
+    """One change: wear by its points, anything else in words."""
+    if change.what in ("danger", "due"):
+        facts: dict[str, Json] = {"comes": bool(change.now), "at": change.now or change.was, "car": change.car}
+        return Changed(
+            text=words.screen(f"history.changed.{change.what}", names, **facts),
+            value=words.screen(f"history.becomes.{change.what}", names, **facts),
+            icon="triangle" if change.what == "danger" else "die",
+            tone="bad" if change.now else "ok",
+        )
+    if change.what not in words.table["pool"] or change.car is None or isinstance(change.now, str):  # a compound
+        gone = change.what == "status" and change.now == "out"
+        return Changed(text=words.changed(change, names), icon="check", tone="bad" if gone else "ok")
+    was, left = int(change.was or 0), int(change.now or 0)
+    room = max(built.get(change.car, {}).get(change.what, 0), was, left)
+    text = f"{words.number(change.car, names)}{words.say('colon')}{words.word('pool', change.what)}"
+    return Changed(text=text, icon=change.what, tone="ok" if left > was else "bad", points=(room, was, left))
+
+
+def _note(way: Correction, words: Words) -> str:
+    if way.keep == "replay":
+        return words.screen("history.keeps", kept=way.kept, all=way.kept + way.dropped)
+    return words.screen("history.stays" if way.asks is None else "history.asks_beside")
+
+
+def _note_tone(way: Correction) -> Tone:
+    if way.keep == "replay":
+        return "warn" if way.dropped else "ok"
+    return "warn" if way.left or way.asks is not None else "ok"
+
+
+def _lines(way: Correction, names: Names, words: Words, changing: Sequence[Change]) -> list[Line]:
+    """What a way keeps, changes otherwise, leaves and asks, a line each."""
+    if way.keep == "replay":
+        said = [Line(text=words.screen("history.keeps_of", kept=way.kept, all=way.kept + way.dropped), icon="check",
+                     tone="ok")]  # fmt: skip
+        if way.changes != changing:
+            said += [Line(text=words.changed(change, names), icon="check", tone="ok") for change in way.changes]
+        said += _fallen("history.falls", way, names, words)
+    else:
+        sets = [words.changed(change, names) for change in way.changes]
+        if list(way.changes) == list(changing):
+            sets = [words.screen("history.same_changes" if sets else "history.only_the_sheet")]
+        said = [Line(text=one, icon="check", tone="ok") for one in sets or [words.screen("history.only_the_sheet")]]
+        said += [Line(text=words.left(entry, names), icon="lock", tone="warn") for entry in way.left]
+        said += _fallen("history.no_longer", way, names, words)
+    if way.asks is not None:
+        said.append(
+            Line(text=words.screen("history.asks", question=words.question(way.asks, names)), icon="arrow-right")
+        )
+    return said
+
+
+def _fallen(key: str, way: Correction, names: Names, words: Words) -> list[Line]:
+    """The answers that would fall away: both, or the first one and how many more."""
+    fell = way.fell if len(way.fell) <= 2 else way.fell[:1]
+    said = [Line(text=words.screen(key, answer=label(done, names, words)), icon="cross", tone="warn") for done in fell]
+    if len(way.fell) > 2:
+        said.append(Line(text=words.say("and_more", count=len(way.fell) - 1), tone="warn"))
+    return said
+
+
+class Pick(Shown, frozen=True, kw_only=True):
+    """An answer that another might have been: what it says, and what it costs or brings."""
+
+    answer: Json
+    label: str
+    note: str = ""
+    chosen: bool = False
+
+
+class Picks(Shown, frozen=True, kw_only=True):
+    """All that an answer might have been: `bands` and `faces` of a die, a list, or a `form` to fill in. `label` is
+    what was answered, or what is asked."""
+
+    label: str
+    bands: tuple[Pick, ...] = ()
+    faces: tuple[Pick, ...] = ()
+    listed: tuple[Pick, ...] = ()
+    form: Prompt | None = None
+
+
+def picks(sight: Sight, n: int) -> Picks:
+    """What answer `n` might have been, as it was asked then."""
+    done = sight.desk.answers()[n]
+    asked = asked_at(sight.desk, n)
+    said = label(done, sight.names, sight.words)
+    return Picks(label=said) if asked is None else _picks(sight, asked, said, done.answer)
+
+
+def _picks(sight: Sight, asked: Asked, said: str, was: Json) -> Picks:
+    words, names = sight.words, sight.names
+    if asked.faces is not None:
+        wide = [band for band in asked.bands or () if band[0] < band[1]]
+        bands = tuple(Pick(answer=one, label=face(one), chosen=one == was) for one in wide)
+        faces = tuple(Pick(answer=one, label=str(one), chosen=was in (one, [one, one])) for one in asked.faces)
+        return Picks(label=said, bands=bands, faces=faces)
+    if layout_of(asked) in ("form", "seen"):
+        return Picks(label=said, form=_form(sight, asked, was))
+    listed = []
+    for option in asked.options or []:
+        note = " · ".join(part for part in (words.cost(option.wear), words.note(asked.ask, option, names)) if part)
+        text = words.offered(asked.ask, option, names)
+        listed.append(Pick(answer=option.answer, label=capital(text), note=note, chosen=option.answer == was))
+    return Picks(label=said, listed=tuple(listed))
+
+
+def _form(sight: Sight, asked: Asked, was: Json) -> Prompt:
+    """The question as a form, filled in as it was answered."""
+    given = was if isinstance(was, dict) else {}
+    fields = tuple(
+        msgspec.structs.replace(one, value=given.get(one.name, one.value)) for one in fields_of(sight, asked)
+    )
+    return Prompt(
+        key=f"{asked.n} {asked.ask} {asked.car}",
+        n=asked.n,
+        ask=asked.ask,
+        plate=sight.plate(asked.car) if asked.car is not None else None,
+        title=title(sight, asked),
+        unit=unit(sight, asked),
+        layout="form",
+        fields=fields,
+        most=most(asked),
+        undo=Undo(label=""),
+        redo=Undo(label=""),
+    )
+
+
+def tried(sight: Sight, n: int, answer: Json, then: Sequence[Json] = ()) -> Trial:
+    """What it would come to if answer `n` had been another, and `then` what is asked beside with the board as it
+    stands; nothing is done."""
+    desk, words, names = sight.desk, sight.words, sight.names
+    ways: list[Correction | str] = []
+    beside = None
+    for keep in ("replay", "board"):
+        try:
+            way = desk.try_correction(n, answer, keep=keep, then=then if keep == "board" else ())
+        except CompanionError as wrong:
+            ways.append(words.error(wrong))
+            continue
+        ways.append(way)
+        if keep == "board" and way.asks is not None:
+            beside = _picks(sight, way.asks, words.question(way.asks, names), None)
+    done = desk.answers()[n]
+    now = capital(words.undo_label(done.ask, None, answer, names))
+    built = {car.number: {str(pool): points for pool, points in car.built.items()} for car in sight.race.cars}
+    shown = trial(done, ways, now, names, words, built)
+    plate = sight.plate(done.car) if done.car is not None else None
+    if _is_thrown(done.answer) and _is_thrown(answer):
+        was, faces = capital(shown.was.rpartition(words.say("colon"))[0]), (face(done.answer), face(answer))
+        asked = words.screen("history.correct_to", was=faces[0], now=faces[1])
+        shown = msgspec.structs.replace(shown, was=was, faces=faces, title=asked)
+    first = next((way for way in ways if isinstance(way, Correction)), None)
+    ruled = told(first.rulings, done.car, words, names)[0] if first is not None else ""
+    if ruled == told(desk.history.items[n].rulings, done.car, words, names)[0]:
+        ruled = ""
+    return msgspec.structs.replace(shown, plate=plate, beside=beside, ruled=ruled)
+
+
+def _is_thrown(answer: Json) -> bool:
+    """Whether an answer is what a die showed."""
+    return not isinstance(answer, bool) and (
+        isinstance(answer, int) or (isinstance(answer, list) and all(isinstance(one, int) for one in answer))
+    )

@@ -1,0 +1,226 @@
+"""The referee's word: what may be set, why, and what becomes of a disputed ruling."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from companion.rules.conversation.asking import Asked, Json
+from companion.rules.conversation.errors import CompanionError
+from companion.rules.death.cards import of_kind
+from companion.rules.public import settable_on_car, settable_on_race
+from companion.view.seats.programs import seats
+from companion.view.setup.places import places
+from companion.view.shown import Field, Key, Plate, Shown, Tone
+from companion.view.sight import Sight
+from companion.wording import Words, capital
+
+REASONS: Final = ("misread", "cocked", "agreed", "other")
+"""Why the table sets something; `other` asks for words."""
+PLACES: Final[Mapping[str, Literal["place", "places"]]] = {"at": "place", "dangers": "places"}
+"""Values that are places of the circuit."""
+MOST: Final = 20
+"""The most tokens of a card that a stepper goes up to."""
+KEPT: Final = 8
+"""The most signs of what an override is in place of, on the narrow key that keeps it."""
+DISPUTES: Final = ("uphold", "change", "later")
+
+
+class Why(Shown, frozen=True, kw_only=True):
+    """What is asked of a person before the referee's word is done, or about a disputed ruling: `instead` is what it is
+    in place of, or about, and the keys are the reasons or ways. `signed` wants the referee's name."""
+
+    plate: Plate | None
+    ask: str
+    instead: str
+    keys: tuple[Key, ...]
+    cancel: str
+    keep: str
+    tone: Tone = "warn"
+    signed: bool = True
+
+
+class Values(Shown, frozen=True, kw_only=True):
+    """What the referee's word may set on a car or on the race, as fields with their present values. A car that `runs`
+    may retire, and where somebody else may take its `seat` it is asked who."""
+
+    title: str
+    plate: Plate | None
+    fields: tuple[Field, ...]
+    runs: bool = False
+    seat: Why | None = None
+
+
+def why(sight: Sight, asked: Asked, answer: Json, instead: Json = None) -> Why:
+    """The override of an answer: "Set the roll to 9: why?"; `instead` is what it would otherwise be, or None."""
+    words, names = sight.words, sight.names
+    said = words.option(asked.ask, answer, names)
+    before = words.option(asked.ask, instead, names) if instead is not None else ""
+    ask = sight.say("override.ask", ask=asked.ask, answer=said)
+    return _why(sight.plate(asked.car) if asked.car is not None else None, ask, before, words)
+
+
+def why_change(sight: Sight, change: Mapping[str, Json]) -> Why:
+    """The override of values."""
+    car = change.get("car")
+    plate = sight.plate(car) if isinstance(car, int) else None
+    values = {name: value for name, value in change.items() if name != "car"} if plate is not None else dict(change)
+    return _why(plate, sight.say("override.set", change=sight.words.change(values, sight.names)), "", sight.words)
+
+
+def _why(plate: Plate | None, ask: str, instead: str, words: Words) -> Why:
+    keys = tuple(
+        Key(answer=name, label=words.screen(f"override.{name}.label"), note=words.screen(f"override.{name}.note"))
+        for name in REASONS
+    )
+    return Why(
+        plate=plate,
+        ask=ask,
+        instead=words.screen("override.of", answer=instead) if instead else words.screen("override.word"),
+        keys=keys,
+        cancel=words.screen("keys.cancel"),
+        keep=words.screen("override.keep", answer=instead) if 0 < len(instead) <= KEPT else "",
+    )
+
+
+def car_values(sight: Sight, number: int) -> Values:
+    """What may be set on a car, as the rulebook says."""
+    car = sight.cars[number]
+    fields: list[Field] = []
+    for one in settable_on_car(sight.book, number):
+        name, value = one.name, one.value
+        if name == "wear":
+            fields += [
+                Field(name=f"wear.{pool}", label=sight.words.word("pool", pool).capitalize(), icon=pool, value=left,
+                      high=max(left, car.built.get(pool, left)))
+                for pool, left in car.wear.items()
+            ]  # fmt: skip
+        elif isinstance(value, dict):
+            fields += [
+                Field(name=f"{name}.{card}", label=sight.words.card(card), value=left, high=max(left, MOST))
+                for card, left in value.items()
+            ]
+        elif one.range is not None:
+            low, high = one.range
+            fields.append(Field(name=name, label=_label(sight, name), value=value, low=max(low, 0), high=high))
+        else:
+            fields.append(_field(sight, name, value, number))
+    return Values(
+        title=sight.words.number(number, {number: car.driver}),
+        plate=sight.plate(number),
+        fields=tuple(fields),
+        runs=car.alive and sight.race.phase == "race",
+        seat=_seat(sight, number),
+    )
+
+
+def _seat(sight: Sight, number: int) -> Why | None:
+    """Who drives from here on, with who rolls for the program as the last key; None where nobody else may."""
+    there = seats(sight)
+    row = next((row for row in there.rows if row.plate.number == number), None) if there is not None else None
+    if there is None or row is None:
+        return None
+    return Why(
+        plate=row.plate,
+        ask=there.title,
+        instead=row.ways[row.chosen].label,
+        keys=(*(way for way in row.ways if way != row.ways[row.chosen]), there.dice),
+        cancel=sight.say("keys.cancel"),
+        keep="",
+        tone="info",
+        signed=False,
+    )
+
+
+def retiring(number: int) -> dict[str, Json]:
+    """The override of a driver who gives up."""
+    return {"car": number, "status": "out"}
+
+
+def race_values(sight: Sight) -> Values:
+    """What may be set on the race: the weather, the surface, the order, danger spaces."""
+    words, fields = sight.words, []
+    for one in settable_on_race(sight.book):
+        name = one.name
+        if name in ("order", "queue"):
+            numbers = sight.race.order if name == "order" else sight.race.queue
+            keys = tuple(Key(answer=number, label=words.number(number, sight.names)) for number in numbers)
+            fields.append(Field(name=name, label=_label(sight, name), kind="many", value=one.value, keys=keys))
+        else:
+            fields.append(_field(sight, name, one.value))
+    return Values(title=words.screen("override.race"), plate=None, fields=tuple(fields))
+
+
+def _label(sight: Sight, name: str) -> str:
+    return capital(sight.words.word("value", name))
+
+
+def _field(sight: Sight, name: str, value: Json, car: int | None = None) -> Field:
+    """A value as a place of the circuit, or a choice among what there are words for and the rules accept; any other is
+    written."""
+    words, label = sight.words, _label(sight, name)
+    if name in PLACES:
+        keys = tuple(Key(answer=place, label=words.place(place)) for place in places(sight.track))
+        return Field(name=name, label=label, kind=PLACES[name], value=value, keys=keys)
+    table = words.words_of(name) if name in words.table else None
+    said: dict[Json, str]
+    if isinstance(value, bool):
+        said = {one: words.word("plain", one) for one in (True, False)}
+    elif cards := of_kind(name):
+        said = {"": words.word("plain", None)} | {card.key: words.card(card.key) for card in cards}
+    elif table is not None and isinstance(value, str):
+        said = {key: text for key, text in table.items() if key}
+    else:
+        return Field(name=name, label=label, kind="text", value=value)
+    accepted = _accepted(sight, name, list(said), car)
+    keys = tuple(Key(answer=one, label=capital(text)) for one, text in said.items() if one == value or one in accepted)
+    return Field(name=name, label=label, kind="choice", value=value, keys=keys)
+
+
+def _accepted(sight: Sight, name: str, values: list[Json], car: int | None) -> list[Json]:
+    """Those values that the rules let the referee set now, found by trying them on another of the same race."""
+    spare, state = sight.book.spare(), sight.book.save()
+    found = []
+    for value in values:
+        try:
+            spare.override({name: value} if car is None else {"car": car, name: value})
+        except CompanionError:
+            continue
+        found.append(value)
+        spare.load(state)
+    return found
+
+
+def changed(before: Values, values: Mapping[str, Json], number: int | None) -> dict[str, Json]:
+    """The override that makes of the fields' values these, empty if they are what they were."""
+    change: dict[str, Json] = {}
+    was = {field.name: field.value for field in before.fields}
+    for name, value in values.items():
+        if value == was.get(name):
+            continue
+        whole, _, one = name.partition(".")
+        if one:
+            change.setdefault(whole, {})[one] = value
+        else:
+            change[name] = value
+    if change and number is not None:
+        change["car"] = number
+    return change
+
+
+def dispute(article: str, text: str, words: Words) -> Why:
+    """A disputed ruling: uphold it, change it, decide later."""
+    keys = tuple(
+        Key(answer=name, label=words.screen(f"dispute.{name}.label"), note=words.screen(f"dispute.{name}.note"))
+        for name in DISPUTES
+    )
+    return Why(
+        plate=None,
+        ask=words.screen("dispute.ask"),
+        instead=" · ".join(part for part in (article, text) if part),
+        keys=keys,
+        cancel=words.screen("keys.cancel"),
+        keep="",
+        tone="info",
+        signed=False,
+    )

@@ -1,0 +1,91 @@
+"""The classification of a race that is over as a page tells it: how much later each car was home, in which round each
+went out, and who gained most places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from companion.rules.position import Position
+from companion.view.race.order import order
+from companion.view.race.sections import of_sections
+from companion.view.shown import Plate, Row, Shown
+from companion.view.sight import Sight
+
+
+class Gained(Shown, frozen=True, kw_only=True):
+    """A car that gained most places: from which it began to which it came."""
+
+    plate: Plate
+    name: str
+    before: str
+    after: str
+
+
+class Classified(Shown, frozen=True, kw_only=True):
+    """The rows with points in place of gaps and, in place of laps, how much later a car was home or when it went out;
+    how far the winner drove, where there is a line to cross."""
+
+    rows: tuple[Row, ...]
+    won: str = ""
+    gained: tuple[Gained, ...] = ()
+
+
+def classified(sight: Sight) -> Classified:
+    """The classification, of a race that is over."""
+    result, rounds = sight.book.result(), _last_rounds(sight)
+    points = {row["car"]: row["points"] for row in result}
+    first = next((row for row in result if row["place"] == 1), None)
+    crossed = first is not None and first["status"] == "finished" and not of_sections(sight)
+    home = rounds.get(first["car"]) if first is not None and crossed else None
+    rows = []
+    for row in order(sight):
+        there = rounds.get(row.plate.number)
+        later = there - home if there is not None and home is not None and not row.out else 0
+        rows.append(
+            msgspec.structs.replace(
+                row,
+                lap=sight.say("phone.later", rounds=later) if later > 0 else "",
+                chip=sight.say("phone.out_in", counted=sight.say("top.round").lower(), round=there)
+                if row.out and there
+                else "",
+                chip_tone="plain",
+                gap=str(points[row.plate.number]),
+                left=(),
+            )
+        )
+    laps = first["laps"] if first is not None else 0
+    won = sight.say("phone.won", laps=laps, rounds=home) if laps and home is not None else ""
+    return Classified(rows=tuple(rows), won=won, gained=tuple(_gained(sight, rows)))
+
+
+def _last_rounds(sight: Sight) -> Mapping[int, int]:
+    """The round in which each car came home or went out."""
+    found: dict[int, int] = {}
+    round_ = 0
+    for item in sight.desk.history.items:
+        round_ = item.event.key[2] if item.event.key is not None else round_
+        for ruling in item.rulings:
+            if ruling.kind in ("finish", "out") and ruling.car is not None:
+                found[ruling.car] = round_
+    return found
+
+
+def _gained(sight: Sight, rows: list[Row]) -> Iterator[Gained]:
+    """Whoever gained most places since the first round began."""
+    grid = next((list(stood["order"]) for stood in _positions(sight) if stood["round"]), [])
+    gains = {row.plate.number: grid.index(row.plate.number) + 1 - row.position
+             for row in rows if row.position and row.plate.number in grid}  # fmt: skip
+    most = max(gains.values(), default=0)
+    for row in rows:
+        if most > 0 and gains.get(row.plate.number) == most:
+            before, after = (sight.say("row.position", place=place) for place in (row.position + most, row.position))
+            yield Gained(plate=row.plate, name=row.name or row.code, before=before, after=after)
+
+
+def _positions(sight: Sight) -> Iterator[Position]:
+    history = sight.desk.history
+    if history.beginning is not None and history.beginning.position is not None:
+        yield history.beginning.position
+    yield from (item.position for item in history.items if item.position is not None)

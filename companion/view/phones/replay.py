@@ -1,0 +1,71 @@
+"""A race that is over, seen again turn by turn: the board and the order as each turn left them, and what was ruled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+
+from companion.desk import RaceDesk
+from companion.sheets.acts import Item
+from companion.sheets.entry import Entry
+from companion.sheets.history import History
+from companion.view.phones.phone import whole_board
+from companion.view.race.order import order
+from companion.view.race.race import top
+from companion.view.shown import Plate, Row, Shown, TopBar
+from companion.view.shown_board import BoardScene
+from companion.view.sight import Sight
+from companion.view.worded import BoardWords
+
+UNTOLD: Final = frozenset({"reminder", "card", "result"})
+"""Rulings that are no news to whoever looks back: what is drawn is its owner's, and the result stands on its page."""
+
+
+class Turn(Shown, frozen=True, kw_only=True):
+    """How the race stood after a car's turn: whose it was, in which round, and the sentences of it."""
+
+    round: int
+    top: TopBar
+    board: BoardScene
+    order: tuple[Row, ...]
+    plate: Plate | None = None
+    told: tuple[str, ...] = ()
+
+
+def replay(log: Iterable[Entry], lang: str) -> list[Turn]:
+    """Every turn of a race by its log, as it stands after all corrections. Raises LogError, CompanionError."""
+    history = History.of(log)
+    desk = RaceDesk.again(history, 0)
+    words = BoardWords(lang, desk.rulebook.name, desk.rulebook.track)
+    turns: list[Turn] = []
+    items: list[Item] = []
+    for item, after in zip(history.items, [*history.items[1:], None], strict=True):
+        desk.conversation.apply(item.event)
+        items.append(item)
+        if after is None or _turn(after) not in (None, _turn(item)):
+            turns.append(_seen(Sight(desk, words), items))
+            items = []
+    return turns
+
+
+def _turn(item: Item) -> tuple[int, int] | None:
+    """Whose turn an answer belongs to, and in which round; None for one that goes with what was before it."""
+    key = item.event.key
+    return (key[1], key[2]) if key is not None and key[1] is not None else None
+
+
+def _seen(sight: Sight, items: Sequence[Item]) -> Turn:
+    number, round_ = next(filter(None, map(_turn, items)), (0, 0))
+    if number in sight.cars:
+        sight.playing = number  # whose turn it was, not whose it is
+    bar = top(sight)
+    return Turn(
+        round=round_,
+        top=msgspec.structs.replace(bar, round=str(round_), marks=()) if round_ else bar,
+        board=whole_board(sight),
+        order=order(sight),
+        plate=sight.plate(number) if number in sight.cars else None,
+        told=tuple(sight.ruled(one) for item in items for one in item.rulings if one.kind not in UNTOLD),
+    )

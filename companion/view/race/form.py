@@ -1,0 +1,168 @@
+"""A question with several fields: steppers and choices, from what the rules say of each field; and the card that is
+typed from the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
+
+from companion.rules.conversation.asking import Asked, Json
+from companion.rules.conversation.kinds import Ask
+from companion.rules.ninety.cards import SYMBOLS
+from companion.view.race.hand import is_card
+from companion.view.shown import Field, Key, Prompt, Shown
+from companion.view.sight import Sight
+from companion.wording import capital
+from companion.wording.filling import MissingWords
+
+CARS: Final[Mapping[str, Literal["choice", "many"]]] = {"beside": "many", "ahead": "choice", "order": "many"}
+"""Fields that name cars: one, or several in the order in which they are named."""
+NO_FIELD: Final = frozenset({"points"})
+"""What the rules say besides the fields."""
+
+
+def is_form(asked: Asked) -> bool:
+    """Whether an answer is made of fields: whatever answers are offered are so made themselves."""
+    if typed_range(asked) != (0, 0):
+        return False
+    fields = {name for name, value in (asked.fields or {}).items() if isinstance(value, list)}
+    offered = [option.answer for option in asked.options or []]
+    return bool(fields) and all(isinstance(answer, dict) and fields >= answer.keys() for answer in offered)
+
+
+def fields_of(sight: Sight, asked: Asked) -> tuple[Field, ...]:
+    """Every field that can be set: two figures are a stepper, other lists a choice, a single value is no field."""
+    fields = []
+    said = asked.fields or {}
+    prices = said.get("cost") or {}
+    for name, value in said.items():
+        if name in NO_FIELD or not isinstance(value, list) or not value:
+            continue
+        if name in CARS:
+            keys = tuple(Key(answer=number, label=sight.codes.get(number, str(number))) for number in value)
+            fields.append(_field(sight, asked.ask, name, CARS[name], [] if CARS[name] == "many" else None, keys))
+        elif _range(value):
+            low, high = value
+            if high > low:
+                start = _offered(asked, name, low)
+                fields.append(
+                    Field(
+                        name=name, label=label(sight, name), icon=_icon(sight, name), value=start, low=low, high=high,
+                        price=prices.get(name, 1), note=sight.maybe(f"field_note.{asked.ask}.{name}"),
+                    )
+                )  # fmt: skip
+        else:
+            keys = tuple(Key(answer=one, label=_said(sight, asked.ask, name, one)) for one in value)
+            fields.append(_field(sight, asked.ask, name, "choice", _offered(asked, name, value[0]), keys))
+    return tuple(fields)
+
+
+def most(asked: Asked) -> int:
+    """What the fields may come to in all: the one figure among them that is no range; 0 if there is none."""
+    single = [
+        value for value in (asked.fields or {}).values() if isinstance(value, int) and not isinstance(value, bool)
+    ]
+    return single[0] if len(single) == 1 else 0
+
+
+def _field(
+    sight: Sight, ask: Ask, name: str, kind: Literal["choice", "many"], value: Json, keys: tuple[Key, ...]
+) -> Field:
+    return Field(
+        name=name, label=label(sight, name), icon=_icon(sight, name), kind=kind, value=value, keys=keys,
+        note=sight.maybe(f"field_note.{ask}.{name}"),
+    )  # fmt: skip
+
+
+def _range(value: list[Json]) -> bool:
+    return len(value) == 2 and all(isinstance(one, int) and not isinstance(one, bool) for one in value)
+
+
+def _offered(asked: Asked, name: str, least: Json) -> Json:
+    """What a field starts from: the first good answer that was offered, else its least."""
+    answer = asked.options[0].answer if asked.options else None
+    return answer.get(name, least) if isinstance(answer, dict) else least
+
+
+def label(sight: Sight, name: str) -> str:
+    """A field's name: a text of the screens, a pool, or a value that the referee can set."""
+    if said := sight.maybe(f"field.{name}"):
+        return said
+    for table in ("pool_short", "value"):
+        try:
+            return sight.words.word(table, name).capitalize()
+        except MissingWords:
+            pass
+    return name.replace("_", " ").capitalize()
+
+
+def _icon(sight: Sight, name: str) -> str:
+    return name if name in sight.race.pools else ""
+
+
+def _said(sight: Sight, ask: Ask, name: str, value: Json) -> str:
+    """One of a field's values in words."""
+    if isinstance(value, bool):
+        return sight.words.word("plain", value).capitalize()
+    try:
+        said = sight.words.option(ask, {name: value}, sight.names)
+    except (MissingWords, TypeError, AttributeError, ValueError):
+        said = str(value)
+    return capital(said)
+
+
+# -- what is typed of a card that lies on the table, and the answer that it makes with those picked again
+
+DIGITS: Final = 3
+"""The most digits of a check factor."""
+
+
+class Typed(Shown, frozen=True, kw_only=True):
+    """A card as far as it has been typed: the letter of its type, its value (0: none yet), its check factor as digits,
+    and its symbols."""
+
+    kind: str = ""
+    value: int = 0
+    factor: str = ""
+    symbols: str = ""
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything has been typed."""
+        return self != Typed()
+
+    @property
+    def code(self) -> str:
+        """The card as it is written, empty while something is missing. Whether there is such a card the rules say."""
+        if not (self.kind and self.value and self.factor):
+            return ""
+        symbols = "".join(sorted(self.symbols, key=SYMBOLS.index))
+        return f"{self.kind}{self.value} {self.factor} {symbols}".rstrip()
+
+
+def typed_range(asked: Asked) -> tuple[int, int]:
+    """How many cards are shown, at least and at most, where others than those offered may be entered; else (0, 0)."""
+    fields = asked.fields or {}
+    least, most = fields["cards"] if {"card", "cards"} <= fields.keys() else (0, 0)
+    return least, most
+
+
+def cards_of(answer: Json) -> list[str]:
+    """The cards of an answer; none if it is something else."""
+    listed = answer if isinstance(answer, list) else [answer]
+    return [one for one in listed if is_card(one)]
+
+
+def known(prompt: Prompt) -> tuple[str, ...]:
+    """The cards that are offered."""
+    return tuple(str(key.answer) for key in prompt.parts or prompt.keys if is_card(key.answer))
+
+
+def others(prompt: Prompt) -> tuple[Key, ...]:
+    """The answers that are a word instead of a card."""
+    return tuple(key for key in prompt.keys if isinstance(key.answer, str) and not is_card(key.answer))
+
+
+def answer_of(prompt: Prompt, codes: Sequence[str]) -> Json:
+    """The answer that cards are: where one is wanted its code, otherwise a list."""
+    return codes[0] if prompt.typed == (1, 1) else list(codes)

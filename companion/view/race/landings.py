@@ -1,0 +1,375 @@
+"""The spaces to choose from, by what happens there: a row for each outcome, with its price, what may follow, and its
+spaces by letters. Whoever shows them (a list beside the board, a phone, lines) has the same rows in the same order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+import msgspec
+
+from companion.rules.conversation.asking import Asked, Json, Option
+from companion.rules.conversation.consequence import Consequence
+from companion.rules.dice.tests import WALL
+from companion.rules.public import PublicDiceCar
+from companion.view import price
+from companion.view.race import risk
+from companion.view.race.keys import label_of
+from companion.view.shown import Key, OutcomeRow, Page, Price, Tone
+from companion.view.sight import Sight
+from companion.view.worded import near
+
+ROWS: Final = 6
+"""How many rows are on a page."""
+LETTERS: Final = 3
+"""How many spaces a row has room for; one more if little is said beside them."""
+LITTLE: Final = 16
+"""How long, in letters, what is said may be then."""
+PITS: Final = ("pit", "box")
+OFFERED: Final = ("slipstream",)
+"""What a space opens that is said beside it; what may be offered wherever the car stops is not."""
+
+
+class _Way(msgspec.Struct, frozen=True):
+    """One offered answer, with all that is known of it."""
+
+    option: Option
+    record: Consequence | None
+
+    @property
+    def space(self) -> str:
+        return _space(self.option)
+
+    @property
+    def level(self) -> int:
+        """0 for what is survived, 1 for a spin, 2 for out."""
+        facts = self.option.facts
+        return 2 if facts.get("out") else int(bool(facts.get("spin")))
+
+    @property
+    def loss(self) -> Fraction:
+        return risk.expected(self.option, self.record)
+
+    @property
+    def clean(self) -> bool:
+        return risk.clean(self.option, self.record)
+
+    def outcome(self) -> tuple[Json, ...]:
+        """What happens to the car there, whatever it costs."""
+        facts, pits = self.option.facts, self.space.partition(":")[0] in PITS
+        stopped = [facts.get(name) for name in ("finish", "corner", "stops", "overshot", "blocked")]
+        return (*stopped, self.record.missing if self.record else 0, pits or (not any(stopped) and facts.get("moved")))
+
+
+class _Row(msgspec.Struct):
+    """Ways that come to the same, for the same price and with the same tests."""
+
+    title: str
+    outcome: str
+    tone: Tone
+    prices: tuple[Price, ...]
+    pits: bool
+    """Whether the car enters the pits there."""
+    ways: list[_Way]
+
+    @property
+    def wanted(self) -> str:
+        """What of it has to be on the first page, once: a corner's last stop, the pits, to stay; or nothing."""
+        facts, space = self.ways[0].option.facts, self.ways[0].space
+        if not space:
+            return "none"
+        if self.pits:
+            return "pits"
+        last = bool(facts.get("stops")) and facts["stops"] == facts.get("of") and not facts.get("out")
+        return f"stop {facts['corner']}" if last else ""
+
+    def rank(self) -> tuple[Json, ...]:
+        """No space first, then a corner's stop that is free, then by the expected loss; the furthest of equal ones."""
+        first = self.ways[0]
+        facts = first.option.facts
+        stop = bool(facts.get("stops") or facts.get("finish")) and first.clean
+        return bool(first.space), first.level, self.pits, not stop, first.loss, -facts.get("moved", 0)
+
+
+def pages(sight: Sight, asked: Asked) -> tuple[Page, ...]:
+    """The answers in rows, on pages: the best way to each space, then the other ways there. Where nobody waits for
+    these, and they have not been looked at yet, their page says only how many there are."""
+    first, dearer = told_apart(asked.options or [])
+    hurried = sight.hurried and sight.ahead is not None and not sight.ahead.knows(dearer)
+    rows = _rows(sight, [_Way(option, risk.record(sight, option)) for option in first])
+    others = [] if hurried else _rows(sight, [_Way(option, risk.record(sight, option)) for option in dearer])
+    room = ROWS if dearer or len(rows) > ROWS + 1 else ROWS + 1
+    pinned = {row.wanted: at for at, row in reversed(list(enumerate(rows))) if row.wanted}.values()
+    first_page = sorted([*pinned, *(at for at in range(len(rows)) if at not in pinned)][:room])
+    kept = [rows[at] for at in first_page]
+    rest = [row for at, row in enumerate(rows) if at not in first_page]
+    letters = _letters(kept + rest)
+    shown = [_page(sight, kept, letters, label="")]
+    for at in range(0, len(rest), ROWS):
+        shown.append(_page(sight, rest[at : at + ROWS], letters, label="more"))
+    for at in range(0, len(others), ROWS):
+        shown.append(_page(sight, others[at : at + ROWS], letters, label="dearer"))
+    if hurried:
+        shown.append(_leading(sight, (), dearer, label="dearer"))
+    return tuple(shown)
+
+
+def waits(found: Sequence[Page]) -> bool:
+    """Whether one of the pages has not been looked at yet."""
+    return any(not page.rows for page in found)
+
+
+def told_apart(options: Sequence[Option]) -> tuple[list[Option], list[Option]]:
+    """The best way to each space, and the other ways there."""
+    first: dict[str, Option] = {}
+    for option in options:
+        first.setdefault(_space(option), option)
+    return list(first.values()), [option for option in options if first[_space(option)] is not option]
+
+
+def _space(option: Option) -> str:
+    return str(option.answer["space"]) if isinstance(option.answer, dict) else ""
+
+
+def _letters(rows: Sequence[_Row]) -> dict[str, str]:
+    """A letter for each space, in the order of the rows."""
+    spaces = [way.space for row in rows for way in row.ways if way.space]
+    return {space: letter(place) for place, space in enumerate(spaces)}
+
+
+def _rows(sight: Sight, ways: Sequence[_Way]) -> list[_Row]:
+    """Ways that come to the same in one row, as far as it has room; the best row first."""
+    groups: dict[tuple[Json, ...], list[_Way]] = {}
+    said: dict[tuple[Json, ...], tuple[str, str, Tone, tuple[Price, ...], bool]] = {}
+    for way in ways:
+        title, prices = _title(sight, way), _prices(sight, way)
+        key = (way.outcome(), *title, prices)
+        groups.setdefault(key, []).append(way)
+        said[key] = ", ".join(title), title[0], _tone(way), prices, _enters(sight, way)
+    rows = []
+    for key, several in groups.items():
+        several.sort(key=lambda way: (way.loss, -way.option.facts.get("moved", 0)))
+        words, _, _, prices, _ = said[key]
+        each = LETTERS + (max(len(words), len("  ".join(one.text for one in prices))) <= LITTLE)
+        rows += [_Row(*said[key], several[at : at + each]) for at in range(0, len(several), each)]
+    rows.sort(key=lambda row: row.rank())
+    return rows
+
+
+def _page(sight: Sight, rows: Sequence[_Row], letters: dict[str, str], label: str) -> Page:
+    shown = tuple(_shown(sight, row, letters) for row in rows)
+    return _leading(sight, shown, [way.option for row in rows for way in row.ways], label)
+
+
+def _leading(sight: Sight, rows: tuple[OutcomeRow, ...], options: Sequence[Option], label: str) -> Page:
+    """A page with what it holds, for the key that leads to it: from how much on, or that something there is free;
+    where nothing is paid, but something is rolled, says that."""
+    cheapest = min((price.points(option.wear) for option in options), default=0)
+    floor = price.free(sight)
+    if rows and not any(row.free and not row.risky for row in rows):
+        floor = Price(text=sight.say("landing.rolled"), tone="warn")
+    if cheapest:
+        floor = Price(text=sight.say("landing.from", least=price.signed(-cheapest)), tone="warn")
+    return Page(
+        rows=rows,
+        label=sight.say(f"landing.{label or 'all'}", count=sum(map(bool, map(_space, options)))),
+        note=sight.say("landing.same") if label == "dearer" else "",
+        price=floor,
+    )
+
+
+def _shown(sight: Sight, row: _Row, letters: dict[str, str]) -> OutcomeRow:
+    keys = tuple(_key(sight, row, way, letters) for way in row.ways)
+    return OutcomeRow(
+        title=row.title, outcome=row.outcome, tone=row.tone, prices=row.prices, brief=_brief(sight, row.ways[0]),
+        keys=keys, free=not keys[0].accept, risky=bool(risk.tests(row.ways[0].record)),
+        icon="pit" if row.pits else "",
+    )  # fmt: skip
+
+
+def _key(sight: Sight, row: _Row, way: _Way, letters: dict[str, str]) -> Key:
+    asked = sight.asked
+    assert asked is not None
+    label = letters[way.space] if way.space else label_of(sight, asked.ask, way.option)
+    return Key(
+        answer=way.option.answer,
+        label=label,
+        note=row.title,
+        note_tone=row.tone,
+        prices=_figures(sight, way) if sight.prices != "never" else (),
+        accept=not way.clean,
+        space=way.space,
+    )
+
+
+def letter(place: int) -> str:
+    """A, B, C … Z, then AA, AB."""
+    first, last = divmod(place, 26)
+    return (chr(64 + first) if first else "") + chr(65 + last)
+
+
+def keys(found: Sequence[Page]) -> tuple[Key, ...]:
+    """Every answer as a key, in the order of the rows."""
+    return tuple(key for page in found for row in page.rows for key in row.keys)
+
+
+def row_of(found: Sequence[Page], key: Key) -> OutcomeRow | None:
+    """The row in which a key stands; None for a key of no list."""
+    return next((row for page in found for row in page.rows if key in row.keys), None)
+
+
+def beforehand(found: Sequence[Page]) -> int:
+    """The key that is selected beforehand: the first, but one with a test only where none without comes to the same."""
+    rows = [(row, key) for page in found for row in page.rows for key in row.keys]
+    if not rows or not rows[0][0].risky:
+        return 0 if rows else -1
+    outcome = rows[0][0].outcome
+    return next((at for at, (row, _) in enumerate(rows) if row.outcome == outcome and not row.risky), 0)
+
+
+def act(sight: Sight, found: Sequence[Page], key: Key) -> Key:
+    """The key that applies an answer: what it does, and in its legend what that comes to."""
+    row, option = row_of(found, key), sight.option(key.answer)
+    assert row is not None
+    assert option is not None
+    grave = "out" if option.facts.get("out") else "spin" if option.facts.get("spin") else "else"
+    record = risk.record(sight, option)
+    paid = ", ".join(filter(None, (sight.cost(option.wear), *(one.text for one in risk.kers_spent(sight, record)))))
+    if row.risky:
+        then = sight.say("landing.then", count=len(risk.tests(record)))
+        said = [paid, then] if key.space else [row.outcome, then]
+    else:
+        said = [
+            uncapital(row.outcome) if key.space else row.outcome,
+            paid or ("" if row.tone == "bad" else sight.say("price.free")),
+        ]
+    legend = sight.say("landing.act", space=key.space, label=key.label, said=", ".join(filter(None, said)))
+    tone: Tone = "bad" if row.tone == "bad" else "warn" if key.accept else "ok"
+    return Key(answer=key.answer, label=sight.say(f"accept.{grave}"), prices=(Price(text=legend, tone=tone),))
+
+
+def uncapital(said: str) -> str:
+    """Words as they stand within a line."""
+    return said[:1].lower() + said[1:]
+
+
+# -- what happens, and what it costs
+
+
+def _title(sight: Sight, way: _Way) -> list[str]:
+    """What happens there, in a few words: what is most to be said of the space, then whom and what it touches."""
+    facts, found = way.option.facts, risk.tests(way.record)
+    if not way.space:
+        ask = sight.asked.ask if sight.asked is not None else "landing"
+        return [sight.maybe(f"landing.none.{ask}") or label_of(sight, ask, way.option)]
+    said = [matter(sight, way.option)]
+    if facts.get("slid"):
+        said.append(sight.say("landing.slid", slid=facts["slid"]))
+    if way.option.answer.get("soft"):
+        said.append(sight.say("landing.soft"))
+    if others := risk.touched(found, way.record.car if way.record is not None else None):
+        said.append(sight.say("landing.touches", cars=others))
+    crossed = [str(test) for test in facts.get("tests", ())]
+    if any(not test.startswith(WALL) for test in crossed):
+        said.append(sight.say("landing.danger"))
+    if any(test.startswith(WALL) for test in crossed):
+        said.append(sight.say("landing.wall"))
+    return said
+
+
+def matter(sight: Sight, option: Option) -> str:
+    """What a space is: the finish, out, a stop, so far beyond the corner, the pits, so many spaces on."""
+    facts = option.facts
+    where, _, number = str(option.answer["space"]).partition(":")
+    if where in PITS:
+        return sight.say(f"landing.{where}", number=number)
+    name = next((name for name in ("finish", "overshot", "blocked", "stops") if facts.get(name)), "moved")
+    if name == "moved" and name not in facts:
+        return near(sight.words, sight.track, str(option.answer["space"]))
+    return sight.say(f"landing.{name}", **facts)
+
+
+def _tone(way: _Way) -> Tone:
+    facts = way.option.facts
+    if way.level:
+        return "bad"
+    return "ok" if facts.get("finish") or facts.get("stops") else "plain"
+
+
+def _enters(sight: Sight, way: _Way) -> bool:
+    """Whether the car comes into the pits there; one that is in them already does not."""
+    car = sight.car
+    here = (car.at or "").partition(":")[0] if car is not None else ""
+    return way.space.partition(":")[0] in PITS and here not in PITS
+
+
+def _due(sight: Sight, way: _Way) -> tuple[Price, ...]:
+    """What is due for whoever enters the pits there: the stop, or the way to its box; and what it is given."""
+    record, car = way.record, sight.car
+    if record is None or not isinstance(car, PublicDiceCar) or not _enters(sight, way):
+        return ()
+    given = {pool: points for pool, points in record.wear.items() if points > 0}
+    asks = {end.ask for end in record.ends}
+    where = "stop" if asks & {"tyres", "stop", "repair"} else way.space.partition(":")[0]
+    said = sight.maybe(f"landing.due.{where}", box=car.box)
+    return (*risk.worn(sight, given), *((Price(text=said, icon="pit", tone="info"),) if said else ()))
+
+
+def _brief(sight: Sight, way: _Way) -> tuple[Price, ...]:
+    """What is paid, and how many tests follow; nothing where that says no less in no fewer words."""
+    found = risk.tests(way.record)
+    if len(found) < 2 or way.level or sight.prices == "never":
+        return ()
+    paid = risk.worn(sight, way.option.wear) + risk.kers_spent(sight, way.record)
+    return (*paid, Price(text=sight.say("landing.then", count=len(found)), icon="die", tone="warn"))
+
+
+def _prices(sight: Sight, way: _Way) -> tuple[Price, ...]:
+    """All that is paid, each with its word, then what may follow; that there is nothing."""
+    if sight.prices == "never":
+        return ()
+    if way.level:
+        cause = way.option.facts.get("out")
+        said = sight.say("landing.out", cause=sight.words.word("cause", cause)) if cause else sight.say("landing.spin")
+        grave = Price(text=said, icon="cross" if cause else "triangle", tone="bad")
+        return (grave,) if cause else (*risk.worn(sight, way.option.wear), grave)
+    opened = tuple(
+        Price(text=sight.say(f"landing.opens.{offer}"), icon="bolt", tone="ok")
+        for offer in (way.record.offers if way.record is not None else ())
+        if offer in OFFERED
+    )
+    paid = risk.worn(sight, way.option.wear) + risk.kers_spent(sight, way.record)
+    tested, due = risk.tested(sight, way.record), _due(sight, way)
+    if paid or tested:
+        return (*paid, *_emptied(sight, way), *tested, *opened, *due)
+    if way.record is None or due:
+        return (price.free(sight), *due)
+    return (Price(text=sight.say("landing.free"), tone="ok"), *opened)
+
+
+def _emptied(sight: Sight, way: _Way) -> tuple[Price, ...]:
+    """That of what is paid none is left."""
+    car = sight.car
+    wear = car.wear if car is not None else {}
+    gone = any(points < 0 and wear.get(pool, 0) + points <= 0 for pool, points in way.option.wear.items())
+    return (Price(text=sight.say("landing.none_left"), tone="bad"),) if gone else ()
+
+
+def _figures(sight: Sight, way: _Way) -> tuple[Price, ...]:
+    """The same for a space of the board: a figure of each with its pictogram."""
+    if way.level:
+        return price.of_option(sight, way.option)
+    tested = risk.tests(way.record)
+    spent = risk.kers_spent(sight, way.record)
+    shown = [*price.wear(way.option.wear), *(msgspec.structs.replace(one, text=one.short) for one in spent)]
+    for test in tested:
+        harm = next(part for part in test.parts if part.harms)
+        pool = next((pool for points in harm.wear.values() for pool in points), "die")
+        last, most = max(part.last for part in test.parts if part.harms), max(part.last for part in test.parts)
+        tone: Tone = "bad" if harm.out or harm.spun else "warn"
+        shown.append(Price(text=f"{last}/{most}", icon=pool, tone=tone))
+    kinds: dict[str, Price] = {}
+    for one in shown:
+        kinds.setdefault(one.icon, one)
+    return tuple(kinds.values())[: price.MOST] or (price.free(sight),)

@@ -1,0 +1,119 @@
+"""The one question: its title, its answers with what they bring and how they are laid out, and the steps of the turn
+it belongs to."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.drivers import chooses
+from companion.rules.conversation.asking import Asked, Json
+from companion.rules.conversation.faces import die_of
+from companion.view.race import hand, landings, seen
+from companion.view.race.form import fields_of, is_form, most, typed_range
+from companion.view.race.keys import chosen, keys_of
+from companion.view.race.sections import in_turn
+from companion.view.race.steps import redone, trail, undone
+from companion.view.race.titles import title, unit
+from companion.view.shown import Key, Layout, Prompt
+from companion.view.sight import Sight
+
+
+def prompt(sight: Sight) -> Prompt:
+    """The open question; after the end of the race there is none."""
+    asked = sight.asked
+    undo, redo = undone(sight), redone(sight)
+    if asked is None:
+        return Prompt(key="over", n=sight.desk.n, title=sight.say("race.over"), layout="none", undo=undo, redo=redo)
+    layout = layout_of(asked)
+    pages = landings.pages(sight, asked) if layout == "landing" else ()
+    keys = landings.keys(pages) or keys_of(sight, asked, layout)
+    selected = chosen(sight, keys, layout)
+    if selected < 0 and pages:
+        selected = landings.beforehand(pages)
+    if layout == "keys" and len(keys) > ROW:  # those that are barred want their places, too
+        layout = "list"
+    return Prompt(
+        key=f"{asked.n} {asked.ask} {asked.car} {asked.round} {asked.what}",
+        n=asked.n,
+        ask=asked.ask,
+        article=asked.article,
+        cited=sight.cited(asked.article),
+        plate=sight.plate(asked.car) if asked.car is not None else None,
+        title=title(sight, asked),
+        unit=unit(sight, asked, keys),
+        layout=layout,
+        keys=keys,
+        pages=pages,
+        fields=fields_of(sight, asked) if layout in ("form", "seen") else (),
+        most=most(asked) if layout == "form" else 0,
+        typed=typed_range(asked),
+        by=str((asked.fields or {}).get("by", "")),
+        die=die_of(asked.ask, asked.what) if asked.faces is not None else "",
+        act=landings.act(sight, pages, keys[selected]) if pages else done(sight, asked),
+        chosen=selected,
+        trail=trail(sight, asked),
+        turn=in_turn(sight),
+        parts=hand.parts(sight, asked.options or []) if layout == "pick" else (),
+        seen=seen.seen(sight, asked) if layout == "seen" else None,
+        undo=undo,
+        redo=redo,
+        hint=_hints(sight, asked),
+    )
+
+
+def _hints(sight: Sight, asked: Asked) -> int:
+    """How many hints may be asked for, this question's among them."""
+    return sight.hints.get(asked.car or 0, 0) if chooses(asked) and len(asked.options or ()) > 1 else 0
+
+
+def done(sight: Sight, asked: Asked) -> Key | None:
+    """The key that gives a form of points: its second line says what becomes of those that are not given."""
+    note = sight.maybe(f"rest.{asked.ask}")
+    return Key(label=sight.say("keys.done"), note=note) if note else None
+
+
+# -- how the answers to a question are laid out: as keys, a die, a list, a form, cards
+
+ROW: Final = 7
+"""The most keys in a row."""
+DIE: Final = 10
+"""The most faces of a die that has keys in a row."""
+
+ARMED: Final = frozenset({"weapons", "targets", "attackers"})
+"""The fields of a choice among weapons and their targets."""
+
+
+def layout_of(asked: Asked) -> Layout:
+    """How the answers are laid out, by what they are and not by what is asked."""
+    if asked.faces is not None:
+        return "die" if len(asked.faces) <= DIE else "black"
+    if ARMED.issubset(asked.fields or {}):
+        return "attack"
+    options = asked.options or []
+    if any(isinstance(option.answer, dict) and "space" in option.answer for option in options):
+        return "landing"
+    if "past" in (asked.fields or {}):
+        return "seen"
+    if is_form(asked):
+        return "form"
+    if cards := hand.layout_of(options):
+        return cards
+    return "keys" if len(options) <= ROW else "list"
+
+
+# -- the question of a disk that takes nothing, in place of the race's own
+
+FULL: Final = "disk_full"
+"""Whether to stop or to go on in memory."""
+
+
+def full_disk(sight: Sight, was: Prompt, why: str, selected: Json) -> Prompt:
+    """Asks what becomes of the race if the disk is full, read-only or broken."""
+    keys = (
+        Key(answer="stop", label=sight.say("race.save_stop")),
+        Key(answer="memory", label=sight.say("race.save_memory")),
+    )
+    return Prompt(
+        key=f"{was.key} {FULL}", n=was.n, ask=FULL, title=sight.say("race.save", why=why), layout="keys", keys=keys,
+        chosen=next((at for at, key in enumerate(keys) if key.answer == selected), -1), undo=was.undo, redo=was.redo,
+    )  # fmt: skip

@@ -1,0 +1,173 @@
+"""The card of a selected answer after which dice are rolled: who rolls, what the losing faces do, what is safe, and
+what all of it may come to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import zip_longest
+from typing import Final
+
+from companion.rules.conversation.asking import Option
+from companion.rules.conversation.consequence import Consequence, Outcome, Part, Test
+from companion.rules.conversation.kinds import Pools
+from companion.view import price
+from companion.view.race import risk
+from companion.view.race.landings import row_of, uncapital
+from companion.view.shown import Loss, Prompt, Tone
+from companion.view.shown_race import RiskCard, Roll, Share
+from companion.view.sight import NOTHING, Sight
+
+LIKELY: Final = 3
+"""How many outcomes are told; what is left is one more."""
+SHORT: Final = 0.05
+"""An average that is less than this, in points, has two places."""
+
+
+def rolls(sight: Sight, prompt: Prompt) -> RiskCard | None:
+    """The card, where somebody has selected an answer that leads to tests."""
+    if not prompt.pages or prompt.chosen < 0 or sight.selected is NOTHING:
+        return None
+    key = prompt.keys[prompt.chosen]
+    row, option = row_of(prompt.pages, key), sight.option(key.answer)
+    if row is None or option is None or not row.risky or (record := risk.record(sight, option)) is None:
+        return None
+    tests = risk.tests(record)
+    article, kinds = tests[0].article, risk.kinds(record)
+    only = named(sight, kinds[0]) if len(kinds) == 1 else ""
+    alike = (one for page in prompt.pages for one in page.rows if one.outcome == row.outcome and not one.risky)
+    lost = any(part.out and record.car in part.out for test in tests for part in test.parts)
+    return RiskCard(
+        title=sight.say("rolls.title", outcome=row.outcome, count=len(tests), kind=only),
+        why=_why(sight, tests, record.car, key.label),
+        article=article,
+        cited=sight.cited(article),
+        tone="bad" if lost else "warn",
+        rows=tuple(_row(sight, option, record, (place, test), not only) for place, test in enumerate(tests, 1)),
+        rule=_rule(sight, record),
+        shares=_shares(sight, record),
+        average=_average(sight, record),
+        back=prompt.pages[0].label,
+        other=next(alike, None),
+    )
+
+
+def _why(sight: Sight, tests: Sequence[Test], car: int | None, label: str) -> str:
+    """Why dice are rolled there, in a sentence for each kind of test."""
+    said = []
+    for kind in dict.fromkeys(test.kind for test in tests):
+        cars = risk.touched([test for test in tests if test.kind == kind], car)
+        said.append(sight.maybe(f"rolls.why.{kind}", cars=cars, label=label if len(label) < 3 else ""))
+    return " ".join(filter(None, said))
+
+
+def named(sight: Sight, kind: str) -> str:
+    """A kind of test, as within a line."""
+    return uncapital(sight.maybe(f"test.{kind}"))
+
+
+def _row(sight: Sight, option: Option, record: Consequence, placed: tuple[int, Test], many: bool) -> Roll:
+    place, test = placed
+    harmful = [part for part in test.parts if part.harms]
+    harm = max(harmful, key=lambda part: (len(part.out), len(part.spun), sum(map(price.points, part.wear.values()))))
+    held = [part for part in test.parts if not part.harms]
+    said = sight.say("rolls.loses", faces=risk.faces(sight, harmful, test), lost=_worst(sight, test, harm))
+    safe = ", ".join(risk.span(part.first, part.last) for part in held)
+    name = sight.names.get(test.car or 0) or str(test.car)
+    pools = harm.wear.get(test.car or 0, {})
+    paid = option.wear if test.car == record.car else {}
+    return Roll(
+        plate=sight.plate(test.car) if test.car is not None else None,
+        title=sight.say("rolls.rolls", place=place, name=name, kind=named(sight, test.kind) if many else ""),
+        loss=_loss(sight, test.car, pools, paid),
+        loses=said,
+        tone="bad" if harm.out or harm.spun else "warn",
+        safe=sight.say("rolls.safe", faces=safe) if safe else "",
+    )
+
+
+def _worst(sight: Sight, test: Test, harm: Part) -> str:
+    """What the losing faces take from whoever rolls, and whether it goes out by that."""
+    taken = harm.wear.get(test.car or 0, {})
+    own = [f"{sight.pool(pool)} {price.signed(count)}" for pool, count in taken.items() if count < 0]
+    if test.car in harm.out:
+        own.append(sight.say("price.out"))
+    return ", ".join(own) or risk.what(sight, harm, test.car)
+
+
+def _loss(sight: Sight, number: int | None, pools: Pools, paid: Pools) -> Loss | None:
+    """The pool that a test takes from, before and after, when what is certain is paid."""
+    car = sight.cars.get(number or 0)
+    pool = next((pool for pool, count in pools.items() if count < 0), None)
+    if car is None or pool is None:
+        return None
+    before = car.wear.get(pool, 0) + paid.get(pool, 0)
+    built = max(car.built.get(pool, 0), before)
+    return Loss(pool=pool, name=sight.pool(pool), built=built, before=before, after=max(0, before + pools[pool]))
+
+
+def _rule(sight: Sight, record: Consequence) -> str:
+    """What links the rows: whoever is left where another goes out."""
+    for one in record.outcomes:
+        if len(one.out) == 1 and record.car not in one.out and one.wear.get(record.car or 0, {}) != record.wear:
+            return sight.say("rolls.rule.out", out=next(iter(one.out)), car=record.car)
+    return sight.say("rolls.rule.some") if any(test.chance < 1 for test in risk.tests(record)) else ""
+
+
+# -- what all of it may come to
+
+
+def _shares(sight: Sight, record: Consequence) -> tuple[Share, ...]:
+    """The likeliest outcomes in per cent, which make a hundred."""
+    told = record.outcomes[: LIKELY if len(record.outcomes) > LIKELY else None]
+    chances = [one.chance for one in told]
+    if len(told) < len(record.outcomes):
+        chances.append(sum((one.chance for one in record.outcomes[LIKELY:]), Fraction(0)))
+    shown = []
+    for one, chance, percent in zip_longest(told, chances, rounded(chances)):
+        said, tone = _comes_to(sight, record, one)
+        if one is not None or percent:
+            shown.append(Share(percent=percent, part=float(chance), text=said, tone=tone))
+    return tuple(shown)
+
+
+def rounded(chances: Sequence[Fraction]) -> list[int]:
+    """Shares in per cent, each rounded so that they make a hundred."""
+    whole = sum(chances) or Fraction(1)
+    exact = [100 * chance / whole for chance in chances]
+    found = [int(share) for share in exact]
+    by_rest = sorted(range(len(found)), key=lambda at: found[at] - exact[at])
+    for at in by_rest[: 100 - sum(found)]:
+        found[at] += 1
+    return found
+
+
+def _comes_to(sight: Sight, record: Consequence, one: Outcome | None) -> tuple[str, Tone]:
+    """Who loses what, beside what is paid in any case."""
+    if one is None:
+        return sight.say("rolls.other"), "plain"
+    said: list[str] = []
+    for car in dict.fromkeys([*one.out, *one.spun, *one.wear]):
+        certain = record.wear if car == record.car else {}
+        lost = {pool: points - certain.get(pool, 0) for pool, points in one.wear.get(car, {}).items()}
+        name = sight.names.get(car) or str(car)
+        if car in one.out:
+            said.append(f"{name} {sight.say('price.out')}")
+        elif car in one.spun:
+            said.append(f"{name} {sight.say('price.spin')}")
+        elif any(points < 0 for points in lost.values()):
+            said.append(f"{name} {', '.join(f'{sight.pool(p)} {price.signed(n)}' for p, n in lost.items() if n < 0)}")
+    tone: Tone = "bad" if one.out or one.spun else "warn" if said else "ok"
+    return ", ".join(said) or sight.say("rolls.nobody"), tone
+
+
+def _average(sight: Sight, record: Consequence) -> str:
+    """What the mover loses on average, beside what it pays in any case."""
+    for pool, mean in record.expected.get(record.car or 0, {}).items():
+        more = float(mean) - record.wear.get(pool, 0)
+        if more < 0:
+            said = f"{-more:.1f}" if -more >= SHORT else f"{-more:.2f}"
+            return sight.say(
+                "rolls.average", pool=sight.pool(pool), points=said.replace(".", sight.words.say("decimal"))
+            )
+    return ""

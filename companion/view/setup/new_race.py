@@ -1,0 +1,327 @@
+"""Making a race, step by step: what was chosen at each, the question, and why it cannot be left yet; the circuits and
+the figures there are to choose."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from companion import circuits
+from companion.articles import Articles, OpenQuestion
+from companion.articles import load as load_articles
+from companion.rules.circuit.track import Track
+from companion.rules.circuit.zones import ZONES
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import BadSetup, CompanionError
+from companion.rules.conversation.figures import Figure
+from companion.rules.cup.cup import Cup
+from companion.rules.ninety.circuit import SectionTrack
+from companion.rules.rulebooks import RULEBOOKS, check_circuit
+from companion.view.citing import listed
+from companion.view.setup.draft import Draft, refusal
+from companion.view.shown import Key, Shown
+from companion.wording import Words
+from companion.wording.filling import MissingWords
+
+StepName = Literal["first", "rules", "circuit", "drivers", "grid", "season", "start", "cards", "deal"]
+STEPS: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "grid", "start")
+CARDS: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "cards", "start")
+"""The steps of the race of cards: its grid is driven for."""
+ARMED: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "grid", "deal", "start")
+"""The steps of a race whose cars get cards."""
+SEASON: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "season", "start")
+"""The steps of a race of a season, whose grid follows from the race before."""
+
+
+def steps(draft: Draft) -> tuple[StepName, ...]:
+    """The steps of making a race by the rulebook chosen."""
+    if draft.dealt:
+        return CARDS if draft.cards else ARMED
+    return SEASON if draft.season else STEPS
+
+
+class StepRow(Shown, frozen=True, kw_only=True):
+    """One step of making a race, with what was chosen there."""
+
+    name: str
+    label: str
+    value: str
+    state: Literal["done", "now", "to_come"]
+
+
+class NewRaceShown(Shown, frozen=True, kw_only=True):
+    """The frame of making a race: its steps, the question and why it cannot be left yet."""
+
+    title: str
+    subtitle: str
+    steps: tuple[StepRow, ...]
+    step: str
+    ask: str
+    note: str = ""
+    next: str = ""
+    why: str = ""
+
+
+def show(draft: Draft, step: StepName, words: Words) -> NewRaceShown:
+    """Making a race as it stands."""
+    there = steps(draft)
+    at = there.index(step)
+    last = step == there[-1]
+    why = refusal(draft, words) if last else _missing(draft, step, words)
+    rows = [
+        StepRow(
+            name=name,
+            label=words.screen(f"new_race.step.{name}"),
+            value=_chosen(draft, name, words),
+            state="now" if name == step else "done" if _is_done(draft, name, place < at) else "to_come",
+        )
+        for place, name in enumerate(there)
+    ]
+    board = draft.board
+    said = [board.name if board else "", rulebook_name(draft.rulebook, words)]
+    return NewRaceShown(
+        title=words.screen("new_race.title"),
+        subtitle=" · ".join(part for part in said if part),
+        steps=tuple(rows),
+        step=step,
+        ask=words.screen(f"new_race.ask.{step}"),
+        note=_about(draft, step, words),
+        next=words.screen("new_race.begin" if last else "new_race.next"),
+        why=why,
+    )
+
+
+def _is_done(draft: Draft, name: StepName, before: bool) -> bool:
+    if name == "circuit":
+        return bool(draft.track)
+    return before and (name not in ("drivers", "grid", "season") or bool(draft.entrants))
+
+
+def _missing(draft: Draft, step: StepName, words: Words) -> str:
+    if step == "circuit" and not draft.track:
+        return words.screen("new_race.no_circuit")
+    if step in ("drivers", "grid", "season") and not draft.entrants:
+        return words.screen("new_race.no_drivers")
+    return ""
+
+
+def _chosen(draft: Draft, step: StepName, words: Words) -> str:
+    """What has been chosen at a step, in a few words."""
+    if step == "rules":
+        name = rulebook_name(draft.rulebook, words)
+        return f"{name} · {words.screen('new_race.changed', count=len(draft.options))}" if draft.options else name
+    if step == "circuit":
+        board = draft.board
+        how_long = words.screen("new_race.distance", count=draft.laps or draft.usual_laps, turns=draft.cards)
+        return f"{board.name} · {how_long}" if board else "–"
+    if step == "drivers":
+        return words.screen("new_race.cars", count=len(draft.entrants)) if draft.entrants else "–"
+    if step == "grid":
+        pole = draft.entrants[0] if draft.entrants else None
+        return words.screen("new_race.pole", car=words.number(pole.number, {pole.number: pole.name})) if pole else "–"
+    if step == "season":
+        return words.screen("new_race.season", by=draft.line_up, home=len(draft.home))
+    if step == "deal":
+        return words.screen("new_race.whose_deck", deck=draft.deck)
+    if step == "cards":
+        return words.screen("new_race.deck_and_bots", deck=draft.deck, bots=2 * draft.bots)
+    return words.screen("new_race.from_grid" if draft.standing is None else "new_race.from_position")
+
+
+def _about(draft: Draft, step: StepName, words: Words) -> str:
+    """What kind of game a rulebook is, for who has never read it; how cars come into line; else what was chosen."""
+    if step == "rules":
+        return words.screen(f"new_race.about.{draft.rulebook}")
+    if step == "start" and draft.cards and draft.standing is not None:
+        return words.screen("new_race.from_line")
+    return _chosen(draft, step, words)
+
+
+def rulebook_name(name: str, words: Words) -> str:
+    """A rulebook as people call it."""
+    try:
+        return words.screen(f"rulebook.{name}")
+    except MissingWords:
+        return name
+
+
+def rulebooks(draft: Draft, words: Words) -> list[Key]:
+    """Every rulebook there is, as keys."""
+    return [Key(answer=name, label=rulebook_name(name, words)) for name in RULEBOOKS]
+
+
+# -- the circuits to choose from, each with what is known of it
+
+
+class CircuitRow(Shown, frozen=True, kw_only=True):
+    """One circuit. `tally` counts its spaces or lap, corners and stops; `known` and `trust` say how well it is known.
+
+    In the cup `zones` are its DRS zones. `why` is the sentence of a board that cannot be read, or on which the rulebook
+    is not driven.
+    """
+
+    key: str
+    name: str
+    country: str = ""
+    tally: str = ""
+    known: str = ""
+    grid: str = ""
+    zones: str = ""
+    drawn: bool = False
+    trust: str = ""
+    laps: int = 0
+    why: str = ""
+
+
+def circuit_rows(draft: Draft, words: Words, own: Sequence[str] = ()) -> list[CircuitRow]:
+    """Every circuit that the rulebook is driven on, those that are drawn first, then the table's own boards (paths);
+    one that cannot be read says why."""
+    rows: list[CircuitRow] = []
+    for key in [*(circuits.section_keys() if draft.cards else circuits.keys()), *own]:
+        try:
+            track = circuits.board(key)
+        except CompanionError as wrong:
+            name = key.rpartition("/")[2].removesuffix(".toml")
+            rows.append(CircuitRow(key=key, name=name, why=words.error(wrong)))
+            continue
+        if isinstance(track, SectionTrack) == draft.cards:
+            rows.append(_circuit(key, track, draft.rulebook, words))
+    return sorted(rows, key=lambda row: 2 if row.key in own else not row.drawn)
+
+
+def _circuit(key: str, track: Track | SectionTrack, rulebook: str, words: Words) -> CircuitRow:
+    corners, grid = len(track.corners), 0
+    if isinstance(track, SectionTrack):
+        tally = words.screen("new_race.tally_sections", sections=len(track.sections), corners=corners, pit=track.pit)
+    else:
+        grid = len(track.grid)
+        stops = sum(corner.stops for corner in track.corners)
+        form = "tally" if track.known == "space" else "tally_sheet"
+        tally = words.screen(f"new_race.{form}", lap=track.shortest_lap, corners=corners, stops=stops)
+    why = ""
+    try:
+        check_circuit(RULEBOOKS[rulebook], track)
+    except BadSetup as wrong:
+        why = words.error(wrong)
+    return CircuitRow(
+        key=key,
+        name=track.name,
+        country=track.country,
+        tally=tally,
+        known=words.screen(f"new_race.known.{track.known}"),
+        grid=words.screen("new_race.grid_size", count=grid) if grid else "",
+        zones=zones(track, words) if isinstance(track, Track) and rulebook == Cup.name else "",
+        drawn=track.known == "space",
+        trust=trust(track, words),
+        laps=track.laps.get(rulebook, RULEBOOKS[rulebook].laps),
+        why=why,
+    )
+
+
+def zones(track: Track, words: Words) -> str:
+    """The DRS zones of a circuit of the cup: those that it has or is proposed, else who names them."""
+    if track.known == "corner":
+        return words.screen("new_race.zones.sheet")
+    if len(track.zones) < ZONES:
+        return words.screen("new_race.zones.asked")
+    names, proposed = [zone.name for zone in track.zones], any(zone.proposed for zone in track.zones)
+    return words.screen("new_race.zones.known", zones=names, proposed=proposed)
+
+
+def trust(track: Track | SectionTrack, words: Words) -> str:
+    """How far a circuit's figures are to be trusted, in a word or two; as its file says it where there is no word."""
+    short = track.trust.partition(":")[0].partition(";")[0].strip()
+    try:
+        return words.screen(f"trust.{short}")
+    except MissingWords:
+        return short
+
+
+# -- the figures and switches of a rulebook, to be looked at and changed before a race
+
+
+class FigureRow(Shown, frozen=True, kw_only=True):
+    """One figure or switch: a stepper, a switch, or a table of cells: of figures, or of some of the `words`. `article`
+    is as it is cited."""
+
+    name: str
+    label: str
+    article: str
+    note: str = ""
+    proposed: bool = False
+    changed: bool = False
+    kind: Literal["number", "switch", "table", "words"] = "number"
+    value: Json = None
+    usual: Json = None
+    low: int = 0
+    high: int = 99
+    words: tuple[str, ...] = ()
+
+
+def figure_rows(draft: Draft, words: Words) -> list[FigureRow]:
+    """Every figure and switch of the rulebook; those that are proposed rather than found first."""
+    articles = load_articles(draft.rulebook)
+    own = Words(words.lang, draft.rulebook)  # the words of the race that is made, whatever race is open
+    rows = []
+    figures = sorted(RULEBOOKS[draft.rulebook].listed(), key=lambda figure: not figure.proposed)
+    for figure in figures:
+        usual = figure.said
+        value = draft.options.get(figure.name, usual)
+        label, note = _figure_words(figure, articles, words)
+        kind: Literal["number", "switch", "table", "words"] = "words" if figure.words else "table"
+        if isinstance(usual, int):
+            kind = "switch" if isinstance(usual, bool) else "number"
+        rows.append(
+            FigureRow(
+                name=figure.name,
+                label=label,
+                article=listed(figure.article, own),
+                note=note,
+                proposed=figure.proposed,
+                changed=figure.name in draft.options,
+                kind=kind,
+                value=value,
+                usual=usual,
+                low=figure.low or 0,
+                high=99 if figure.high is None else figure.high,
+                words=figure.words,
+            )
+        )
+    return rows
+
+
+def _figure_words(figure: Figure, articles: Articles, words: Words) -> tuple[str, str]:
+    """What a figure is called and what its article says: its own words, what its switch means when it is on, the title
+    of its article, or the name that it has in a setup."""
+    name = figure.name.replace("_", " ").capitalize()
+    try:
+        entry = articles.get(figure.article)
+    except CompanionError:
+        entry = None
+    if isinstance(entry, OpenQuestion) and entry.switch == figure.name:
+        return entry.switch_text(words.lang), ""
+    text = entry.text(words.lang) if entry is not None else ""
+    with contextlib.suppress(MissingWords):
+        return words.screen(f"figure.{figure.name}"), text
+    return f"{entry.title(words.lang)} ({name})" if entry is not None else name, text
+
+
+def cells(value: Json) -> list[tuple[tuple[int, ...], Json]]:
+    """The figures or words of a table, each with where it stands."""
+    found: list[tuple[tuple[int, ...], Json]] = []
+    for at, inner in enumerate(value):
+        if isinstance(inner, list):
+            found += [((at, *deeper), one) for deeper, one in cells(inner)]
+        else:
+            found.append(((at,), inner))
+    return found
+
+
+def with_cell(value: Json, at: tuple[int, ...], one: Json) -> Json:
+    """A table with one figure or word changed."""
+    first, *rest = at
+    return [
+        (with_cell(inner, tuple(rest), one) if rest else one) if place == first else inner
+        for place, inner in enumerate(value)
+    ]
