@@ -1,6 +1,6 @@
 """Things drawn without a screen: for Kivy, for paper and for codes alike.
 
-`icons` are the pictograms as paths, `coverage` reads them and makes pictures of them. `paints` are the cars' colours
+`icons` are the pictograms as paths, `coverage` makes smooth pictures of them. `paints` are the cars' colours
 and the shapes of their plates. `typefaces` are the fonts (in `fonts`), `fitting` a text made to fit, `lettering`
 pictures of words.
 

@@ -97,9 +97,6 @@ def dashed(width: int, height: int, radius: int, thickness: int, dash: int) -> A
 def hatching(width: int, height: int, pitch: int) -> Any:
     """Stripes that rise to the right, as wide as the gaps between them."""
     drawn = Coverage(width, height)
-    for row in range(height):
-        for column in range(width):
-            at = (column + row) % pitch
-            covered = min(1.0, max(0.0, pitch / 4 + 0.5 - abs(at + 0.5 - pitch / 2) / 1.0))
-            drawn.cells[row * width + column] = covered
+    for middle in range(pitch // 2, width + height + pitch, pitch):  # their ends lie outside
+        drawn.stroke([(middle + pitch, -pitch), (middle - height - pitch, height + pitch)], pitch / 2 / math.sqrt(2))
     return texture(drawn)
