@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-
-from companion.drawing.spaces import inside
+from itertools import accumulate, pairwise
+from operator import add
 
 Point = tuple[float, float]
 
@@ -67,12 +66,14 @@ class Room:
         self._sums: list[list[float]] | None = None
 
     def block(self, outline: Sequence[Point], cost: float) -> None:
-        """A polygon that costs so much to cover."""
-        xs, ys = [x for x, _ in outline], [y for _, y in outline]
-        for row in range(max(0, int(min(ys) / CELL)), min(self.rows, int(max(ys) / CELL) + 1)):
-            for column in range(max(0, int(min(xs) / CELL)), min(self.columns, int(max(xs) / CELL) + 1)):
-                if self.cost[row][column] < cost and inside(outline, (column + 0.5) * CELL, (row + 0.5) * CELL):
-                    self.cost[row][column] = cost
+        """A polygon that costs so much to cover: every square whose middle lies in it."""
+        ys = [y for _, y in outline]
+        edges = list(pairwise([*outline, outline[0]]))
+        for row in self._across(min(ys), max(ys)):
+            y = (row + 0.5) * CELL
+            met = sorted((x2 - x1) * (y - y1) / (y2 - y1) + x1 for (x1, y1), (x2, y2) in edges if (y1 > y) != (y2 > y))
+            for left, right in zip(met[::2], met[1::2], strict=True):
+                self._raise(row, self._along(left, right), cost)
         self._sums = None
 
     def border(self, points: Sequence[Point], beside: float, cost: float) -> None:
@@ -92,73 +93,65 @@ class Room:
 
     def _fill(self, left: float, top: float, right: float, bottom: float, cost: float) -> None:
         """A rectangle that costs so much to cover: every square whose middle lies in it."""
-        first, last = (min(max(math.ceil(x / CELL - 0.5), 0), self.columns) for x in (left, right))
-        for row in range(max(math.ceil(top / CELL - 0.5), 0), min(math.ceil(bottom / CELL - 0.5), self.rows)):
-            line = self.cost[row]
-            for column in range(first, last):
-                if line[column] < cost:
-                    line[column] = cost
+        columns = self._along(left, right)
+        for row in self._across(top, bottom):
+            self._raise(row, columns, cost)
         self._sums = None
+
+    def _along(self, left: float, right: float) -> range:
+        """The columns whose middles lie between."""
+        return range(max(math.ceil(left / CELL - 0.5), 0), min(math.ceil(right / CELL - 0.5), self.columns))
+
+    def _across(self, top: float, bottom: float) -> range:
+        """The rows whose middles lie between."""
+        return range(max(math.ceil(top / CELL - 0.5), 0), min(math.ceil(bottom / CELL - 0.5), self.rows))
+
+    def _raise(self, row: int, columns: range, cost: float) -> None:
+        line = self.cost[row]
+        for column in columns:
+            if line[column] < cost:
+                line[column] = cost
 
     def place(self, wide: float, high: float, anchors: Iterable[Point], pull: float = 0.02) -> Box | None:
         """The cheapest place for a rectangle, near one of the anchors; none if it does not fit into the view at all.
         `pull` is the cost of a dp of distance."""
-        points = _some(anchors)
-        best: tuple[float, Box] | None = None
-        for covered, row, column in sorted(self._covered(wide, high)):
-            if best is not None and covered >= best[0]:
-                break
-            box = Box(column * CELL, row * CELL, wide, high)
-            cost = covered + pull * min((_far(point, box) for point in points), default=0.0)
-            if best is None or cost < best[0]:
-                best = cost, box
-        return best[1] if best is not None else None
+        found = min(self._costs(wide, high, anchors, pull), default=None)
+        return Box(found[2] * CELL, found[1] * CELL, wide, high) if found is not None else None
 
     def places(self, wide: float, high: float, anchors: Iterable[Point], pull: float, reach: float) -> Iterator[Box]:
         """All places for a rectangle that are no further than `reach` from one of the anchors, the cheapest first."""
+        for _, row, column in sorted(self._costs(wide, high, anchors, pull, reach)):
+            yield Box(column * CELL, row * CELL, wide, high)
+
+    def _costs(
+        self, wide: float, high: float, anchors: Iterable[Point], pull: float, reach: float = math.inf
+    ) -> list[tuple[float, int, int]]:
+        """What every place for a rectangle costs inside the view, with the row and the column of its first square. How
+        far it is from an anchor is across, and up or down, and a little for being aside of it."""
         points, sums = _some(anchors), self._summed()
         columns, rows = int(-(-wide // CELL)), int(-(-high // CELL))
         lefts = [column * CELL for column in range(1, self.columns - columns)]
-        # far from an anchor is, as in `_far`: across, and up or down, and a little for being aside
-        across = [[max(left - x, x - left - wide, 0.0) for left in lefts] for x, _ in points]
-        aside = [[0.3 * abs(x - left - wide / 2) for left in lefts] for x, _ in points]
+        asides = [
+            [max(left - x, x - left - wide, 0.0) + 0.3 * abs(x - left - wide / 2) for left in lefts] for x, _ in points
+        ]
         found: list[tuple[float, int, int]] = []
         for row in range(1, self.rows - rows):
             top, upper, lower = row * CELL, sums[row], sums[row + rows]
-            fars: list[list[float]] = []
-            for at, (_, y) in enumerate(points):
-                if (down := max(top - y, y - top - high, 0.0)) <= reach:
-                    fars.append([one + down + more for one, more in zip(across[at], aside[at], strict=True)])
-            for column, far in enumerate(map(min, zip(*fars, strict=True)), 1):
+            downs = [max(top - y, y - top - high, 0.0) for _, y in points]
+            near = [[down + one for one in aside] for down, aside in zip(downs, asides, strict=True) if down <= reach]
+            for column, far in enumerate(map(min, zip(*near, strict=True)), 1):
                 if far <= reach:
                     right = column + columns
                     covered = lower[right] - upper[right] - lower[column] + upper[column]
                     found.append((covered + pull * far, row, column))
-        for _, row, column in sorted(found):
-            yield Box(column * CELL, row * CELL, wide, high)
-
-    def _covered(self, wide: float, high: float) -> Iterator[tuple[float, int, int]]:
-        """Every place for a rectangle inside the view, by the row and the column of its first square, with the cost of
-        what it covers there."""
-        sums = self._summed()
-        columns, rows = int(-(-wide // CELL)), int(-(-high // CELL))
-        for row in range(1, self.rows - rows):
-            upper, lower = sums[row], sums[row + rows]
-            for column in range(1, self.columns - columns):
-                right = column + columns
-                covered = lower[right] - upper[right] - lower[column] + upper[column]
-                yield covered, row, column
+        return found
 
     def _summed(self) -> list[list[float]]:
         """The cost of every rectangle that begins top left, so that any other is four of them."""
         if self._sums is None:
             sums = [[0.0] * (self.columns + 1)]
             for row in self.cost:
-                line, total = [0.0], 0.0
-                for k, cost in enumerate(row):
-                    total += cost
-                    line.append(total + sums[-1][k + 1])
-                sums.append(line)
+                sums.append(list(map(add, accumulate(row, initial=0.0), sums[-1])))
             self._sums = sums
         return self._sums
 
@@ -167,13 +160,6 @@ def _some(anchors: Iterable[Point]) -> list[Point]:
     """The anchors, or as many of them as are looked at."""
     points = list(anchors)
     return points[:: -(-len(points) // ANCHORS) or 1]
-
-
-def _far(point: Point, box: Box) -> float:
-    """How far a point is from a rectangle, a little more if it is not above or below its middle."""
-    x, y = point
-    across = max(box.x - x, x - box.x - box.w, 0.0)
-    return across + max(box.y - y, y - box.y - box.h, 0.0) + 0.3 * abs(x - box.x - box.w / 2)
 
 
 def spread(places: Sequence[Point], size: float, width: float, height: float) -> list[Point]:

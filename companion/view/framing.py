@@ -61,9 +61,8 @@ class Frame:
     def all_to_view(self, points: Iterable[Point]) -> list[Point]:
         """Many points of the board in dp from the middle of the view, y up."""
         cos, sin = _turned(self.turn)
-        here, there, zoom = self.x, self.y, self.zoom
-        ways = (((x - here) * zoom, (y - there) * zoom) for x, y in points)
-        return [(dx * cos - dy * sin, dx * sin + dy * cos) for dx, dy in ways]
+        here, there, right, up = self.x, self.y, self.zoom * cos, self.zoom * sin
+        return [((x - here) * right - (y - there) * up, (x - here) * up + (y - there) * right) for x, y in points]
 
     def to_board(self, x: float, y: float) -> Point:
         """The point of the board that lies so many dp from the middle of the view, y up."""

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from companion import circuits
 from companion.drawing.circuit import drawing_of
-from companion.drawing.notes import MARKED, ROAD, Room, filed, spread
+from companion.drawing.notes import CELL, MARKED, ROAD, TAKEN, Box, Room, filed, spread
+from companion.drawing.spaces import inside
 from companion.screens.board.journey import A_MOVE, REFRAME, Journey, drives
 from companion.screens.board.marked import lettered, narrow
 from companion.view.framing import LEAST, NEAR, Frame, frame_of, turns
@@ -271,3 +272,19 @@ def test_plates_are_moved_apart_and_stay_in_view(places: list[tuple[float, float
         assert abs(x) <= 193 - 12
         assert abs(y) <= 136 - 12
         assert all(math.dist((x, y), other) > 15 for other in moved[:i])
+
+
+@given(
+    st.lists(st.tuples(st.floats(-40, 460), st.floats(-40, 310)), min_size=3, max_size=9),
+    st.floats(-20, 420),
+    st.floats(-20, 290),
+)
+def test_what_lies_in_a_shape_costs_as_much(shape: list[tuple[float, float]], x: float, y: float) -> None:
+    room = Room(400, 270)
+    room.block(shape, MARKED)
+    room.take(Box(x, y, 50.0, 30.0), 0.0)
+    for row in range(room.rows):
+        for column in range(room.columns):
+            middle = (column + 0.5) * CELL, (row + 0.5) * CELL
+            taken = x <= middle[0] < x + 50 and y <= middle[1] < y + 30
+            assert room.cost[row][column] == (TAKEN if taken else MARKED if inside(shape, *middle) else 0.0)
