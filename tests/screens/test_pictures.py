@@ -12,6 +12,7 @@ import zlib
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from companion.screens.app import pictures
 from companion.screens.app.pictures import CARS, SCENES, SHEETS, demo_race
@@ -58,6 +59,25 @@ def test_every_screen_is_drawn_without_a_display(tmp_path: Path) -> None:
         assert colours(path) > 30, path.name
     assert len({path.read_bytes() for path in written}) == len(written)
     assert os.listdir(tmp_path) == ["out"]
+
+
+SLOW = """
+import sys, threading, time
+from companion.commands.main import main
+run = threading.Thread.run
+threading.Thread.run = lambda self: (time.sleep(self.name == "home"), run(self))
+main(["screenshots", sys.argv[1], "--screen", "home"])
+"""
+
+
+def test_a_picture_waits_for_what_its_screen_reads(tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", SLOW, str(tmp_path)], env={**BARE, "HOME": str(tmp_path)}, capture_output=True,
+        text=True, timeout=240, check=False,
+    )  # fmt: skip
+    assert (ran.returncode, ran.stderr) == (0, "")
+    with Image.open(tmp_path / "home.png") as home:
+        assert min(home.convert("RGB").getpixel((50, 200))) > 230, "the key that goes on with the race is white"
 
 
 def test_panels_lights_and_languages_are_chosen(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import importlib.util
 import logging
 import os
 import tempfile
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -40,7 +41,9 @@ PLAYERS: Final = 4
 PATIENCE: Final = 100
 """How often the pictures wait for a race that is being opened."""
 FRAMES: Final = 20
-"""Pictures drawn before one is taken, so that all that comes from threads is there."""
+"""Pictures drawn before one is taken."""
+READING: Final = {"home", "opening", "decision"}
+"""Threads that read what a screen is to show, and end."""
 
 
 SCENES: Final[Mapping[str, Callable[[CompanionApp], None]]] = {
@@ -263,13 +266,17 @@ def _parts(panel: str, theme: str, lang: str) -> list[str]:
 
 
 def _settle() -> None:
+    """Lets all that comes from threads be there, however slow the machine is."""
     import time
 
     from kivy.base import EventLoop
 
-    for _ in range(FRAMES):
-        EventLoop.idle()
-        time.sleep(0.01)
+    reading = True
+    while reading:
+        reading = any(thread.name in READING for thread in threading.enumerate())
+        for _ in range(FRAMES):
+            EventLoop.idle()
+            time.sleep(0.01)
 
 
 def _some(names: Sequence[str]) -> click.Choice[str]:
