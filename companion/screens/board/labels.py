@@ -207,6 +207,8 @@ REACH: Final = LONGEST + NEAR["landing"] / 2
 """How far from the middle of its space a price with a line is looked for a place, in dp."""
 KERB: Final = 5.0
 """How far from its line a kerb is kept clear of notes, in dp."""
+BESIDE: Final = 4.0
+"""Further than a space reaches from its middle, and a kerb from one of its points to the next, in spaces."""
 FLAG: Final = (30.0, 21.0)
 STRAY: Final = 200.0
 """How far from its corner a flag may stand, in dp."""
@@ -281,9 +283,12 @@ class Notes:
     @functools.cached_property
     def _near(self) -> list[Cell]:
         """The spaces in view, and some around it."""
-        x, y = self.frame.x, self.frame.y
-        reach = max(self.w, self.h) / self.frame.zoom + 1
-        return [c for c in self.drawing.cells if abs(c.middle.x - x) < reach and abs(c.middle.y - y) < reach]
+        return [cell for cell in self.drawing.cells if self._about(cell.middle.x, cell.middle.y)]
+
+    def _about(self, x: float, y: float) -> bool:
+        """Whether a point of the board is in view or little further from its middle than a corner of the view."""
+        reach = math.hypot(self.w, self.h) / 2 / self.frame.zoom + BESIDE
+        return abs(x - self.frame.x) < reach and abs(y - self.frame.y) < reach
 
     def _seen(self, point: Point) -> bool:
         return 0 <= point[0] <= self.w and 0 <= point[1] <= self.h
@@ -299,7 +304,8 @@ class Notes:
         for cell in self._near:
             room.block(self._outline(cell), costs.get(cell.space, ROAD))
         for kerb in self.drawing.lines.kerbs:
-            room.border(self._views(kerb), KERB, ROAD)
+            if any(self._about(*point) for point in kerb):
+                room.border(self._views(kerb), KERB, ROAD)
         half = length_at(self.frame.zoom) / 2
         for car in scene.cars:
             if car.space in ids:  # a car is larger than its space
