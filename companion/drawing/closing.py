@@ -8,6 +8,7 @@ changes that meet it the smallest is taken, and again, until the road is closed.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -184,13 +185,15 @@ def _pairs(places: Sequence[_Place], clear: float) -> list[_Near]:
     """Places of two pieces of road that are nearer than their widths and so much more."""
     pairs: list[_Near] = []
     whole = places[-1].driven + places[0].driven
+    widest = 2 * max(place.half for place in places) + clear
+    row = sorted((place.x, k) for k, place in enumerate(places))
     for i, one in enumerate(places):
         apart = NEIGHBOURS * one.half
-        for two in places[i + 1 :]:
+        first, last = bisect_left(row, (one.x - widest, 0)), bisect_left(row, (one.x + widest, 0))
+        for two in [places[k] for k in sorted(k for _, k in row[first:last] if k > i)]:
             keep = one.half + two.half + clear
             if (
-                abs(two.x - one.x) < keep
-                and abs(two.y - one.y) < keep
+                abs(two.y - one.y) < keep
                 and apart < two.driven - one.driven < whole - apart
                 and (short := keep - math.hypot(two.x - one.x, two.y - one.y)) > 0
             ):

@@ -9,6 +9,7 @@ Lengths are in spaces of a straight, x to the right, y up, angles in radians cou
 
 from __future__ import annotations
 
+import functools
 import math
 from bisect import bisect_right
 from typing import Final
@@ -50,9 +51,10 @@ class CentreLine:
             close(self._arcs, start, widths)
         self._poses = run(self._arcs, start)
         self._begins = [arc.begin for arc in self._arcs]
+        self.at = functools.lru_cache(maxsize=4096)(self._at)
+        """Where the centre line is after so many half spaces: spaces side by side begin and end at the same places."""
 
-    def at(self, along: float) -> Pose:
-        """Where the centre line is after so many half spaces."""
+    def _at(self, along: float) -> Pose:
         along = (along - self._begins[0]) % self.lap + self._begins[0]
         i = max(0, bisect_right(self._begins, along) - 1)
         arc, pose = self._arcs[i], self._poses[i]
