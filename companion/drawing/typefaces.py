@@ -11,12 +11,12 @@ import itertools
 import re
 import unicodedata
 from collections.abc import Iterator
-from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
 FONTS: Final = Path(__file__).parent / "fonts"
-KIVY_FONTS: Final = Path(str(metadata.distribution("kivy").locate_file("kivy"))) / "data" / "fonts"
+KIVY_FONTS: Final = Path(str(getattr(find_spec("kivy"), "origin", ""))).parent / "data" / "fonts"
 SYSTEM_FONTS: Final = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".local/share/fonts")
 
 MEDIUM, SEMIBOLD, BOLD = 500, 600, 700
