@@ -125,6 +125,17 @@ def test_the_race_is_offered_with_its_circuit_and_its_cars(resumable: CompanionA
     assert len(resumable.screen._overview.picture.scene.cars) == 10  # type: ignore[union-attr]
 
 
+def test_the_key_that_goes_on_does_not_wait_for_the_picture(
+    rig: Rig, resumable: CompanionApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(home.HomeScreen, "_picture", lambda *_: None)
+    resumable.home()
+    rig.until(lambda: resumable.screen is not None and resumable.screen.filled)
+    rig.settle()
+    assert {"Resume the race?", "Resume"} <= set(texts(resumable))
+    assert resumable.screen._overview is None  # type: ignore[union-attr]
+
+
 class Opened(NamedTuple):
     name: str
     given: dict[str, Any]

@@ -160,6 +160,16 @@ class HomeScreen(Screen):
         if self.parent is not None:
             self.found = found
             self.look_again()
+            if found.track is not None:
+                Clock.schedule_once(self._picture)  # the key that goes on is there first
+
+    def _picture(self, _: float) -> None:
+        """Has room for the circuit of the race with its cars on it."""
+        from companion.screens.board.overview import Overview  # only here: home is there before its race
+
+        if self._overview is None:
+            self._overview = Overview()
+            self.look_again()
 
     @property
     def filled(self) -> bool:
@@ -192,8 +202,9 @@ class HomeScreen(Screen):
             self._main.on_tap = partial(self.app.playing.resume, race.log_id)
             saved = self.say("home.saved", at=race.saved)
             self._main.show(Tile(icon="play", label=self.say("home.resume"), note=saved))
-            if self.found.track is not None:
-                self._draw(self.found.track, race, (left + LEFT, top + 6, self.w - 2 * left - LEFT - 8, CARD - 12))
+            if self.found.track is not None and self._overview is not None:
+                self._overview.picture_of(self.found.track, race.cars)
+                self.put(self._overview, left + LEFT, top + 6, self.w - 2 * left - LEFT - 8, CARD - 12)
         elif wrong is not None and wrong.kind in DAMAGED:
             self._main.on_tap = self._salvage
             note = self.say("home.salvage_note", under_way=self._salvaging)
@@ -252,15 +263,6 @@ class HomeScreen(Screen):
 
     def _begin_reading(self) -> None:
         threading.Thread(target=self._read, name="home", daemon=True).start()
-
-    def _draw(self, track: Track | SectionTrack, race: OpenRace, where: tuple[float, float, float, float]) -> None:
-        """The circuit with the cars on it, in its place."""
-        if self._overview is None:
-            from companion.screens.board.overview import Overview  # only here: home is there before its race
-
-            self._overview = Overview()
-        self._overview.picture_of(track, race.cars)
-        self.put(self._overview, *where)
 
     def _due(self, event: Event) -> str:
         """What is due of an event, in a few words."""
