@@ -128,7 +128,9 @@ def test_the_race_is_offered_with_its_circuit_and_its_cars(resumable: CompanionA
 def test_the_key_that_goes_on_does_not_wait_for_the_picture(
     rig: Rig, resumable: CompanionApp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(home.HomeScreen, "_picture", lambda *_: None)
+    def _picture(*_: object) -> None: ...
+
+    monkeypatch.setattr(home.HomeScreen, "_picture", _picture)  # Kivy finds it by its name
     resumable.home()
     rig.until(lambda: resumable.screen is not None and resumable.screen.filled)
     rig.settle()
