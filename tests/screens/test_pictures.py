@@ -65,8 +65,8 @@ SLOW = """
 import sys, threading, time
 from companion.commands.main import main
 run = threading.Thread.run
-threading.Thread.run = lambda self: (time.sleep(self.name == "home"), run(self))
-main(["screenshots", sys.argv[1], "--screen", "home"])
+threading.Thread.run = lambda self: (time.sleep(self.name in ("home", "disk")), run(self))
+main(["screenshots", sys.argv[1], "--screen", "home", "--screen", "status"])
 """
 
 
@@ -78,6 +78,9 @@ def test_a_picture_waits_for_what_its_screen_reads(tmp_path: Path) -> None:
     assert (ran.returncode, ran.stderr) == (0, "")
     with Image.open(tmp_path / "home.png") as home:
         assert min(home.convert("RGB").getpixel((50, 200))) > 230, "the key that goes on with the race is white"
+    with Image.open(tmp_path / "status.png") as status:
+        ticked = status.convert("RGB").crop((230, 140, 310, 160)).getcolors(80 * 20) or []
+    assert any(green > red + 60 for _, (red, green, _) in ticked), "the file is sound"
 
 
 def test_panels_lights_and_languages_are_chosen(tmp_path: Path) -> None:

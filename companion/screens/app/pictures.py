@@ -7,7 +7,6 @@ import importlib.util
 import logging
 import os
 import tempfile
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -39,11 +38,9 @@ DRIVERS: Final = 8
 PLAYERS: Final = 4
 """How many of them where bots join."""
 PATIENCE: Final = 100
-"""How often the pictures wait for a race that is being opened."""
+"""How often so many frames are waited for what a thread reads or opens."""
 FRAMES: Final = 20
 """Pictures drawn before one is taken."""
-READING: Final = {"home", "opening", "decision"}
-"""Threads that read what a screen is to show, and end."""
 
 
 SCENES: Final[Mapping[str, Callable[[CompanionApp], None]]] = {
@@ -160,13 +157,8 @@ def race_at(moment: Moment, folder: Path) -> RaceDesk:
 def _draw_moment(app: CompanionApp, moment: Moment) -> None:
     """Opens the race of a moment, and waits until all of its picture is there."""
     app.playing.open(lambda: race_at(moment, app.folder / "moments"))
-    for _ in range(PATIENCE):
-        _settle()
-        if app.playing.shown is not None:
-            break
-    else:
+    if not _settled(lambda: app.playing.shown is not None):
         raise CompanionError(f"The race of {moment.rulebook} on {moment.at} did not open.")
-    _settle()
     if moment.then is not None:
         moment.then(app)
         _settle()
@@ -216,7 +208,8 @@ def draw(
                             _draw_moment(app, MOMENTS[scene])
                         else:
                             SCENES[scene](app)
-                        _settle()
+                        if not _settled(lambda: app.screen is not None and app.screen.filled):
+                            raise CompanionError(f"The screen {scene} cannot be drawn: what it shows was not read.")
                         if app.toast.parent is not None:
                             raise CompanionError(f"The screen {scene} cannot be drawn: {app.toast.shown.text}")
                         path = out / "-".join([scene, *_parts(panel, theme, lang)])
@@ -265,18 +258,24 @@ def _parts(panel: str, theme: str, lang: str) -> list[str]:
     return [part for part in (panel, theme, lang) if part not in ("800x480", "dark", "en")]
 
 
+def _settled(there: Callable[[], bool]) -> bool:
+    """Lets frames pass until what comes from a thread is there, and then is drawn; whether it came."""
+    for _ in range(PATIENCE):
+        came = there()
+        _settle()
+        if came:
+            return True
+    return False
+
+
 def _settle() -> None:
-    """Lets all that comes from threads be there, however slow the machine is."""
     import time
 
     from kivy.base import EventLoop
 
-    reading = True
-    while reading:
-        reading = any(thread.name in READING for thread in threading.enumerate())
-        for _ in range(FRAMES):
-            EventLoop.idle()
-            time.sleep(0.01)
+    for _ in range(FRAMES):
+        EventLoop.idle()
+        time.sleep(0.01)
 
 
 def _some(names: Sequence[str]) -> click.Choice[str]:
