@@ -190,6 +190,7 @@ def _pairs(places: Sequence[_Place], clear: float) -> list[_Near]:
     for i, one in enumerate(places):
         apart = NEIGHBOURS * one.half
         first, last = bisect_left(row, (one.x - widest, 0)), bisect_left(row, (one.x + widest, 0))
+        # further along the road, and no further off across the picture than would matter
         for two in [places[k] for k in sorted(k for _, k in row[first:last] if k > i)]:
             keep = one.half + two.half + clear
             if (

@@ -20,8 +20,8 @@ FINE: Final = 8
 """How many times as large a picture is drawn."""
 CURVED: Final = 10
 """How many short lines make a curve."""
-WHOLE: Final = 255
-HALF: Final = 128
+WHOLE, HALF = 255, 128
+"""What a pixel is that is covered, and one that is half covered."""
 
 
 def outlines(path: str) -> list[list[Point]]:

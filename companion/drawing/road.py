@@ -12,6 +12,7 @@ from __future__ import annotations
 import functools
 import math
 from bisect import bisect_right
+from collections.abc import Callable
 from typing import Final
 
 from companion.drawing.closing import Arc, Pose, Width, close, run
@@ -51,7 +52,7 @@ class CentreLine:
             close(self._arcs, start, widths)
         self._poses = run(self._arcs, start)
         self._begins = [arc.begin for arc in self._arcs]
-        self.at = functools.lru_cache(maxsize=4096)(self._at)
+        self.at: Callable[[float], Pose] = functools.lru_cache(maxsize=4096)(self._at)
         """Where the centre line is after so many half spaces: spaces side by side begin and end at the same places."""
 
     def _at(self, along: float) -> Pose:

@@ -15,8 +15,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+_KIVY = find_spec("kivy")  # looked for, not imported
+assert _KIVY is not None
+
 FONTS: Final = Path(__file__).parent / "fonts"
-KIVY_FONTS: Final = Path(str(getattr(find_spec("kivy"), "origin", ""))).parent / "data" / "fonts"
+KIVY_FONTS: Final = Path(_KIVY.origin or "").parent / "data" / "fonts"
 SYSTEM_FONTS: Final = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".local/share/fonts")
 
 MEDIUM, SEMIBOLD, BOLD = 500, 600, 700

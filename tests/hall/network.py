@@ -96,7 +96,7 @@ class Network:
 
     async def _late(self, line: bytes, writer: asyncio.StreamWriter) -> None:
         await asyncio.sleep(self._rng.random() * self.longest)
-        if not writer.is_closing():
+        if not (writer.is_closing() or self.cut):
             writer.write(line)
 
     def _times(self) -> int:
