@@ -127,8 +127,8 @@ class Carrier(Linked):
     def between(self) -> None:
         with contextlib.suppress(CompanionError):
             at = time.monotonic()
-            if self._look(at):
-                self._count(at)
+            self._look(at)
+            self._count(at)  # also what was found as the line broke
 
     def ended(self) -> None:
         if self._words is not None:

@@ -20,6 +20,7 @@ from companion.hall.carrier import Carrier
 from companion.hall.intake import Intake
 from companion.hall.joined import WORDS, Joined
 from companion.hall.ledger import Ledger
+from companion.hall.outbox import Outbox
 from companion.hall.wire import Call
 from companion.rules.conversation.errors import LogError
 from companion.sheets.entry import Entry
@@ -130,6 +131,21 @@ def test_a_broker_that_is_killed_is_started_again_and_nothing_is_lost(hall: Hall
             written(hall.folder / "one", log[at : at + 1])
         until(lambda: hall.broker.pid != killed)  # noqa: B023
     until(lambda: hall.has(log) and settled(table))
+
+
+def test_what_is_written_as_the_line_breaks_is_behind(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was looked for, and nobody could be told of it any more: the next look finds nothing new."""
+    log = made(60)
+    table = hall.table("one", log[:40])
+    until(lambda: settled(table) and hall.has(log[:40]))
+
+    def breaks(outbox: Outbox, now: float) -> bytes | None:
+        hall.network.cut = True
+        raise LogError("The line breaks.")
+
+    monkeypatch.setattr(Outbox, "batch", breaks)
+    written(hall.folder / "one", log[40:])
+    until(lambda: table.stand.behind == 20)
 
 
 def test_a_race_control_from_an_old_copy_asks_for_more(hall: Hall) -> None:

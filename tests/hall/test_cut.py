@@ -27,10 +27,10 @@ def test_a_cut_of_an_hour_holds_nobody_up_and_loses_nothing(tmp_path: Path, monk
     network = Network(opened.hall.broker.port)
     try:
         far, near = made(740, seed=1), made(30, seed=2)
+        written(tmp_path / "far", far[:20])  # before its carrier begins: that is settled once it has sent this
+        written(tmp_path / "near", near[:10])
         away = opened.carrier("far", replace(opened.joined("4"), servers=[network.address]))
         here = opened.carrier("near", opened.joined("5"))
-        written(tmp_path / "far", far[:20])
-        written(tmp_path / "near", near[:10])
         until(lambda: settled(away) and settled(here))
         network.part()
         written(tmp_path / "far", far[20:])  # an answer every five seconds
