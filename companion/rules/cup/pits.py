@@ -152,10 +152,10 @@ class CupPits(Pits[CupCar, CupRace, CupFigures]):
         self.rule("box", "pit.entry", car, {"tyres": won} if won else {}, box=car.box)
         if not self.move.crossed:
             self.book.finish.lap_done(car)
-        compound = yield from ask(self.tyres_question, car, car.tyres)
+        compound = yield from ask(self.of_the_stop, car, lambda: self.tyres_question(car, car.tyres))
         self.fit(car, compound)
         car.leaves = self.race.round + 1
-        if (yield from ask(self.stop_question, car)) == "quick":
+        if (yield from ask(self.of_the_stop, car, lambda: self.stop_question(car))) == "quick":
             yield from self.quick_stop(car)
         else:
             yield from self.full_stop(car)
@@ -177,7 +177,7 @@ class CupPits(Pits[CupCar, CupRace, CupFigures]):
         car.service = "full"
         repairs: Pools = {}
         if self.figures.repair_points and any(self.repairable(car, pool) for pool in REPAIRS):
-            repairs = yield from ask(self.repair_question, car)
+            repairs = yield from ask(self.of_the_stop, car, lambda: self.repair_question(car))
         for pool, points in repairs.items():
             car.wear[pool] += points
         car.bonus = self.figures.repair_points - self.repair_cost(repairs)
@@ -229,7 +229,7 @@ class CupPits(Pits[CupCar, CupRace, CupFigures]):
         """Botched, and the car stays a phase longer than after a full stop; a minimal advantage, and it is in Pit Lane
         Exit at once; a full one, and it is at the head of it and leaves in this very phase
         [pit.quick, rulings 27, 29]."""
-        face = yield from ask(self.quick_die, car)
+        face = yield from ask(self.of_the_stop, car, lambda: self.quick_die(car))
         race, figures = self.race, self.figures
         if face <= figures.botched_to:
             car.service, car.leaves = "botched", race.round + 2

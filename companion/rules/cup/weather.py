@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.rules.conversation.asking import Proc, ask
+from companion.rules.conversation.asking import Moot, Proc, ask
 from companion.rules.conversation.faces import Face
 from companion.rules.conversation.kinds import Sky
 from companion.rules.conversation.overriding import override
@@ -23,17 +23,20 @@ class CupWeather(Weather[CupCar, CupRace, CupFigures]):
     book: Cup
 
     @override
-    def weather_die(self, car: CupCar) -> TestDie:
+    def weather_die(self, car: CupCar) -> TestDie | None:
         """The black die read on the circuit's chart [weather.initial, weather.check]."""
-        die = super().weather_die(car)
-        die.article = "weather.check" if self.race.phase == "race" else "weather.initial"
+        if (die := super().weather_die(car)) is not None:
+            die.article = "weather.check" if self.race.phase == "race" else "weather.initial"
         return die
 
     @override
     def draw_weather(self, pole: CupCar) -> Proc[None]:
         """Before the tyres are chosen the black die says what the race starts as: dry, wet, or changeable over a dry
         track [weather.initial]."""
-        face = yield from ask(self.weather_die, pole)
+        try:
+            face = yield from ask(self.weather_die, pole)
+        except Moot:  # the race director has said what it is
+            return
         self.race.sky = self.track.weather.sky(face)
         self.given_sky()
         self.rule(
@@ -50,6 +53,17 @@ class CupWeather(Weather[CupCar, CupRace, CupFigures]):
         race.started = race.started or race.sky
         race.surface = race.surface or ("wet" if race.sky == "rain" else "dry")
         race.wet_conditions = race.wet_conditions or race.started == "rain"
+
+    @override
+    def sky_by_word(self) -> None:
+        """What the race director says before the start is what it starts as
+        [weather.initial, weather.wet-conditions, weather.by-start]."""
+        race = self.race
+        race.wet_conditions, race.started = race.wet_conditions and race.started != "rain", ""
+        before = race.wet_conditions
+        super().sky_by_word()
+        if race.wet_conditions and not before:
+            self.rule("wet_conditions", "weather.wet-conditions", None, way="start")
 
     @override
     def weather_is_due(self, car: CupCar) -> Proc[None]:

@@ -52,10 +52,10 @@ class DeathCollisions(Collisions[DeathCar, DeathRace, DeathFigures]):
         return int(found.get(other.utility, False))
 
     @override
-    def body_test(self, car: DeathCar, aggravated: bool, other: DeathCar) -> Proc[bool]:
+    def body_test(self, car: DeathCar, aggravated: bool, other: DeathCar, *, wherever: bool = False) -> Proc[bool]:
         """One car's collision roll with another; whether it is out [basic.collision, ruling 27]."""
         try:
-            face = yield from ask(self.crash_die, car, other)
+            face = yield from ask(self.crash_die, car, other, wherever)
         except Moot:
             return False
         to = self.collides_to(car, other)
@@ -71,9 +71,9 @@ class DeathCollisions(Collisions[DeathCar, DeathRace, DeathFigures]):
             self.rule("collision", "basic.collision", car, face=face, to=to, other=other.number, armour=stopped)
         return not car.alive
 
-    def crash_die(self, car: DeathCar, other: DeathCar) -> TestDie | None:
+    def crash_die(self, car: DeathCar, other: DeathCar, wherever: bool) -> TestDie | None:
         """The die of a collision [basic.collision]."""
-        if not car.alive:
+        if not car.alive or not (wherever or self.touch(car, other)):
             return None
         to = self.collides_to(car, other)
         return TestDie(car.number, "basic.collision", "collision", divided(to), {"loses_to": to, "other": other.number})

@@ -139,7 +139,7 @@ class Gadgets(DiceChapter[DeathCar, DeathRace, DeathFigures]):
             self.book.wear.hurt(
                 car, self.figures.ramp_damage, "utility.pneumatic-ramp", at=other.at, why="ramp", other=other.number
             )
-            yield from self.book.collisions.body_test(other, False, car)
+            yield from self.book.collisions.body_test(other, False, car, wherever=True)
             if self.book.bodywork.under(car, space) is None:
                 break
             try:

@@ -177,9 +177,9 @@ class Weapons(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         if other.at != begin:
             self.rule("pulled", card.article, other, begin=begin, at=other.at, other=car.number)
         for near in self.around(other):
-            yield from self.book.collisions.body_test(other, False, near)
+            yield from self.book.collisions.body_test(other, False, near, wherever=True)
             if other.alive:
-                yield from self.book.collisions.body_test(near, False, other)
+                yield from self.book.collisions.body_test(near, False, other, wherever=True)
 
     def around(self, car: DeathCar) -> list[DeathCar]:
         """The cars on the spaces around a car."""

@@ -136,18 +136,23 @@ class FormulaDe(Floor[C], Generic[C, R, F]):
             return self.preparing.prepare()
         if race.phase == "over":
             return None
+        if race.move is not None:
+            return self.turn.rest()
         if not any(car.alive for car in race.cars):
             return self.finish.close()
         car = self.order.next_to_play()
         return self.order.end_of_round() if car is None else self.turn.turn(car)
 
     def abandon(self) -> None:
-        """Closes the turn of a car that the referee has taken out of the race."""
+        """A car that the referee has taken out of the race has had its turn, but for the rest of it; where he has cut
+        the race short nothing is left of it."""
         move = self.race.move
-        if move is not None:
+        if move is None:
+            return
+        if move.car not in self.race.played:
+            self.race.played.append(move.car)
+        if self.car(move.car).alive:
             self.race.move = None
-            if move.car not in self.race.played:
-                self.race.played.append(move.car)
 
     def state(self) -> dict[str, Json]:
         """The position as a setup that goes on exactly from here; whole only between two turns."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
-from companion.rules.conversation.asking import Json, JsonValue, Option, Proc, ask
+from companion.rules.conversation.asking import A, Json, JsonValue, Option, Proc, Question, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.faces import FACES, Band, divided
 from companion.rules.conversation.forms import Choice, Form, whole
@@ -84,13 +85,18 @@ class Pits(DiceChapter[C, R, F]):
         """On reaching the box: the tyres are announced before anything else, then the kind of stop [19, 19-2-1, 19-2-6,
         6-3.12, 6-3.13]."""
         self.rule("box", "19-2-1", car, box=car.box)
-        compound = yield from ask(self.tyres_question, car, car.tyres)
+        compound = yield from ask(self.of_the_stop, car, lambda: self.tyres_question(car, car.tyres))
         self.fit(car, compound)
-        kind = yield from ask(self.stop_question, car)
+        kind = yield from ask(self.of_the_stop, car, lambda: self.stop_question(car))
         if kind == "quick":
             yield from self.quick_stop(car)
         else:
             yield from self.long_stop(car)
+
+    def of_the_stop(self, car: C, make: Callable[[], Question[A]]) -> Question[A] | None:
+        """A question of the stop, moot for a car that the referee's word has put elsewhere: it is not in its box
+        [19-2-1, 19-2-5]."""
+        return make() if car.status == "box" else None
 
     def tyres_question(self, car: C, first: Compound = "") -> Choice[Compound]:
         """Which tyres, before the race and at a stop, there the same as before if the driver says nothing
@@ -128,7 +134,7 @@ class Pits(DiceChapter[C, R, F]):
     def quick_stop(self, car: C) -> Proc[None]:
         """1 to 10 on the black die: out at once in 4th, by half of it rounded up; 11 to 20: the car stays for a turn
         [19-3-2, 19-3-3, 19-3-4]."""
-        face = yield from ask(self.quick_die, car)
+        face = yield from ask(self.of_the_stop, car, lambda: self.quick_die(car))
         if face > self.figures.quick_to:
             car.stop = "missed"
             self.rule("quick_stop", "19-3-4", car, face=face, won=False)
@@ -159,7 +165,7 @@ class Pits(DiceChapter[C, R, F]):
         car.stop = "long"
         self.rule("stops", "19-4-1", car, stop="long")
         if self.repairs_left(car) and any(self.repairable(car, pool) for pool in REPAIRS):
-            repairs = yield from ask(self.repair_question, car)
+            repairs = yield from ask(self.of_the_stop, car, lambda: self.repair_question(car))
             self.repair(car, repairs)
 
     def repairs_left(self, car: C) -> int:

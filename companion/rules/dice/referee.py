@@ -22,15 +22,15 @@ class Referee(DiceChapter[C, R, F]):
     # -- a value set
 
     def set_in_turn(self, change: Mapping[str, Json]) -> bool:
-        """Sets values by the referee's word; True if the car whose turn it is can no longer play
-        it."""
+        """Sets values by the referee's word; True if what was open is so no longer: the car whose turn it is can no
+        longer play it, or before the start the weather comes first [ruling 103]."""
         fresh, status = self._turn_is_fresh(), self._status_in_turn()
         self.book.set_by_word(change)
         if fresh:
             self._begin_turn_again()
         race = self.race
         if race.move is None:
-            return False
+            return race.phase == "setup" and bool(race.sky) and not race.surface
         waits = race.called and race.called[0] != race.move.car and race.move.gear == 0
         alive = self.car(race.move.car).alive
         other = alive and fresh and race.move.face == 0 and status != self._status_in_turn()
@@ -87,7 +87,9 @@ class Referee(DiceChapter[C, R, F]):
             if value not in allowed:
                 raise BadOverride(f"The {name} is one of {', '.join(allowed)}; {value} is none of them.")
             setattr(race, name, value)
-            if name == "sky":
+            if name == "sky" and race.phase == "setup":
+                self.book.weather.sky_by_word()
+            elif name == "sky":
                 self.set_sky(race)
         elif name == "fixed":
             if not isinstance(value, bool):

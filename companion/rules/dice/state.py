@@ -128,7 +128,8 @@ class Move(msgspec.Struct, omit_defaults=True):
     `begin` is the space it began on, `made` the stops made in the corner it began in. `tests` are danger spaces in
     driving order by name, "wall:" before the name for the wall. `overs` are [corner index, spaces, stops missing].
     `moved` counts spaces driven, `blocked` those that could not be. On a corner sheet `beside` and `ahead` are what the
-    table saw, and `stood_ahead` the cars that were ahead in the same stretch when the turn began.
+    table saw, and `stood_ahead` the cars that were ahead in the same stretch when the turn began. `engines` are the
+    cars whose engines were tested.
     """
 
     car: int
@@ -152,6 +153,7 @@ class Move(msgspec.Struct, omit_defaults=True):
     beside: list[int] = []
     ahead: int = 0
     stood_ahead: list[int] = []
+    engines: list[int] = []
 
 
 class Race(msgspec.Struct, Generic[C], omit_defaults=True, forbid_unknown_fields=True):

@@ -111,18 +111,23 @@ class Tests(DiceChapter[C, R, F]):
         """After a 20 in 5th or a 30 in 6th every car in 5th or 6th on the track tests its engine, in running order
         [16-0-1, 10-4-5, 19-1-4, 6-3.15, rulings 63, 64]."""
         for car in self.book.order.in_running_order([car for car in self.race.cars if self.tests_engine(car)]):
-            if self.tests_engine(car):
+            if self.tests_engine(car) and car.number not in self.move.engines:
                 yield from self.engine_test(car)
+                self.move.engines.append(car.number)
 
     def tests_engine(self, car: C) -> bool:
         """Stick in 5th or 6th, on the track, engine alive: spun cars too, not those in the pits or coasting
         [16-0-1, 10-4-5, 19-1-4]."""
         return car.gear >= 5 and car.status in ("racing", "spun") and self.book.wear.works(car, "engine")
 
+    def engine_die(self, car: C) -> TestDie | None:
+        """The die of an engine's test, moot where there is none to test any more [16-0-1, 16-0-2]."""
+        return self.black_die(car, "16-0-2", "engine", self.engine_to) if self.tests_engine(car) else None
+
     def engine_test(self, car: C) -> Proc[None]:
         """One engine's test [16-0-2]."""
         try:
-            face = yield from ask(self.black_die, car, "16-0-2", "engine", self.engine_to)
+            face = yield from ask(self.engine_die, car)
         except Moot:
             return
         to = self.engine_to()

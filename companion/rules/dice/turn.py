@@ -7,6 +7,8 @@ move with its soft space, its brakes and its slipstreams (moving, landings, slip
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from companion.rules.conversation.asking import Moot, Proc, ask
 from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.state import C, Move
@@ -29,6 +31,15 @@ class Turn(DiceChapter[C, R, F]):
             yield from self.end_of_turn(car)
         self.book.order.has_played(car, before, rank)
         race.move = None
+
+    def rest(self) -> Proc[None]:
+        """What a turn still brings whose car the referee's word has taken out: after a 20 in 5th or a 30 in 6th the
+        engine tests of the others, and its end [16-0-1, ruling 64]."""
+        car = self.car(self.move.car)
+        if self.move.rolled:
+            yield from self.book.tests.engine_tests()
+        yield from self.end_of_turn(car)
+        self.race.move = None
 
     def new_move(self, car: C) -> Move:
         """The turn of a car as it begins: nothing has happened in it yet."""
@@ -77,7 +88,8 @@ class Turn(DiceChapter[C, R, F]):
         [6-3, 6-3.10 to 6-3.15]."""
         yield from self.arrive(car)  # 10, 11
         if car.status == "box" and not car.stop:
-            yield from self.book.pits.pit_stop(car)  # 12, 13
+            with suppress(Moot):  # by the referee's word it is not in its box
+                yield from self.book.pits.pit_stop(car)  # 12, 13
         if car.alive:
             self.book.corners.count_stops(car)
         yield from self.book.collisions.collisions(car)  # 14

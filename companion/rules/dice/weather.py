@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.rules.conversation.asking import Json, Proc, ask
+from companion.rules.conversation.asking import Json, Moot, Proc, ask
 from companion.rules.conversation.faces import Band, Face, divided
 from companion.rules.conversation.kinds import Sky, Surface
 from companion.rules.dice.chapter import DiceChapter, F, R
@@ -15,8 +15,11 @@ from companion.rules.dice.state import C
 class Weather(DiceChapter[C, R, F]):
     """What falls from the sky, and what it makes of the track."""
 
-    def weather_die(self, car: C) -> TestDie:
-        """The black die read on the circuit's weather chart [3-0-3, 3-0-4]."""
+    def weather_die(self, car: C) -> TestDie | None:
+        """The black die read on the circuit's weather chart, before the start until the sky is known
+        [3-0-2, 3-0-3, 3-0-4]."""
+        if self.race.phase == "setup" and self.race.sky:
+            return None
         return TestDie(car.number, self.article("3-0-4"), "weather", *self._chart())
 
     def _chart(self) -> tuple[Sequence[Band], dict[str, Json]]:
@@ -28,7 +31,10 @@ class Weather(DiceChapter[C, R, F]):
     def draw_weather(self, pole: C) -> Proc[None]:
         """Pole draws the weather of the race: sun or rain stay for all of it, changeable may change
         [2-0-1, 3-0-2, 3-2-1, 3-2-2, 3-2-3, 3-2-4]."""
-        face = yield from ask(self.weather_die, pole)
+        try:
+            face = yield from ask(self.weather_die, pole)
+        except Moot:  # the referee has said what it is
+            return
         sky = self.track.weather.sky(face)
         self.race.sky = sky
         self.race.fixed = sky != "changeable"
@@ -51,8 +57,17 @@ class Weather(DiceChapter[C, R, F]):
             race.fixed = True
             race.surface = race.surface or ("wet" if race.sky == "rain" else "dry")
 
-    def practice_die(self, pole: C) -> PracticeDie:
-        """The black die of the last practice, read on the circuit's weather chart as that of the race is [3-1-1]."""
+    def sky_by_word(self) -> None:
+        """A sky that the referee sets before the start is the race's as one that was drawn, whatever was drawn before
+        [2-0-1, 3-2-2, 3-2-3, 3-2-4]."""
+        self.race.surface, self.race.fixed = "", False
+        self.given_sky()
+
+    def practice_die(self, pole: C) -> PracticeDie | None:
+        """The black die of the last practice, read on the circuit's weather chart as that of the race is, until the
+        track is known to be dry or wet [3-1-1]."""
+        if self.race.surface:
+            return None
         return PracticeDie(pole.number, self.article("3-1-1"), "", *self._chart())
 
     def practice_drawn(self, pole: C) -> Proc[Sky]:
@@ -67,7 +82,10 @@ class Weather(DiceChapter[C, R, F]):
 
     def surface_from_practice(self, pole: C) -> Proc[None]:
         """Under a changeable sky the race starts wet only if it rained in the last practice [3-1-2 to 3-1-4, 3-2-4]."""
-        practice = self.race.practice or (yield from self.practice_drawn(pole))
+        try:
+            practice = self.race.practice or (yield from self.practice_drawn(pole))
+        except Moot:  # the referee has said what it is
+            return
         self.race.practice = practice
         self.race.surface = self.practice_surface(practice)
         self.rule("surface", "3-2-4", None, surface=self.race.surface, practice=practice)

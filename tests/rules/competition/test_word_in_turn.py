@@ -156,3 +156,117 @@ def test_who_never_left_the_grid_has_driven_no_lap() -> None:
     race = Table(cars, sky="sun")
     race.talk.override({"car": 2, "status": "out"})
     assert [(row["car"], row["laps"]) for row in race.rulebook.result()] == [(1, 0), (2, 0)]
+
+
+# -- what the word takes away
+
+
+def flat_out(**first: Any) -> Table:
+    """Cars 1 and 2 in 5th, car 1 behind and about to roll; the sky is changeable."""
+    cars = [{"car": 1, "at": "10:left:5", "gear": 5, **first}, {"car": 2, "at": "10:right:1", "gear": 5}]
+    return Table(cars, to_play=[1, 2], sky="changeable")
+
+
+@pytest.mark.article("competition", "16-0-1", "3-2-5")
+@pytest.mark.parametrize("change", [{"status": "out"}, {"wear": {"body": 0}}])
+@pytest.mark.parametrize("at", ["landing", "engine"])
+def test_the_roller_of_a_20_put_out_by_word_leaves_the_others_their_engine_tests(
+    change: dict[str, Any], at: str
+) -> None:
+    table = flat_out()
+    table.say(5, 20)
+    if at == "engine":
+        table.say(table.options[0].answer)
+        assert table.open == ("test", 1, "engine")
+    table.talk.override({"car": 1, **change})
+    assert table.open == ("test", 2, "engine")
+    table.say(1)
+    assert table.car(2).wear["engine"] == WEAR["engine"] - 1
+    assert table.open == ("gear", 2, "")
+    assert (table.race.due, table.race.played) == ([1], [1])
+
+
+@pytest.mark.article("competition", "16-0-1")
+def test_an_engine_that_was_tested_is_not_tested_again() -> None:
+    """The roller is put out while the third engine is tested."""
+    cars = [{"car": 1, "at": "10:left:5"}, {"car": 2, "at": "10:right:2"}, {"car": 3, "at": "10:left:1"}]
+    table = Table([{**car, "gear": 5} for car in cars], to_play=[1, 2, 3], sky="changeable")
+    table.say(5, 20)
+    table.say(table.options[0].answer)
+    tested = [table.open]
+    table.say(20)
+    tested.append(table.open)
+    table.say(20)
+    tested.append(table.open)
+    assert tested == [("test", 1, "engine"), ("test", 2, "engine"), ("test", 3, "engine")]
+    table.talk.override({"car": 1, "status": "out"})
+    assert table.open == ("test", 3, "engine")
+    table.say(20)
+    assert table.ask == "gear"
+
+
+@pytest.mark.article("competition", "16-0-1", "16-0-2")
+@pytest.mark.parametrize("change", [{"wear": {"engine": 0}}, {"gear": 4}])
+def test_an_engine_that_is_none_to_test_any_more_is_not_tested(change: dict[str, Any]) -> None:
+    table = flat_out()
+    table.say(5, 20)
+    table.say(table.options[0].answer)
+    assert table.open == ("test", 1, "engine")
+    table.talk.override({"car": 1, **change})
+    assert table.open == ("test", 2, "engine")
+    assert not table.race.dangers
+
+
+@pytest.mark.article("competition", "14-1")
+@pytest.mark.parametrize(("change", "tests"), [({"at": "12:left:3"}, False), ({"gear": 1}, True)])
+def test_a_car_that_does_not_touch_the_mover_any_more_makes_no_test(change: dict[str, Any], tests: bool) -> None:
+    table = Table([{"car": 1, "at": "10:left:1", "gear": 2}, {"car": 2, "at": "10:left:4", "gear": 2}], to_play=[1, 2])
+    table.say(2, 2)
+    table.land("10:left:3")
+    assert table.open == ("test", 2, "collision")
+    table.talk.override({"car": 2, **change})
+    assert (table.open == ("test", 2, "collision")) is tests
+    assert tests or table.open == ("gear", 2, "")
+
+
+@pytest.mark.article("competition", "19-2-1", "19-2-5")
+@pytest.mark.parametrize("answers", [(), ("soft",), ("soft", "quick"), ("soft", "long")])
+@pytest.mark.parametrize(("at", "status"), [("pit:2", "pit"), ("0:left:2", "racing")])
+def test_a_car_that_is_not_in_its_box_after_all_is_served_no_further(
+    answers: tuple[str, ...], at: str, status: str
+) -> None:
+    car = {"car": 1, "at": "pit:1", "gear": 3, "box": 3, "stand": 2, "wear": {**WEAR, "brakes": 1}, "built": WEAR}
+    table = Table([car, {"car": 2, "at": "8:left:1", "gear": 2}], to_play=[1, 2])
+    table.say(3, 8)
+    table.say(table.options[0].answer)
+    assert (table.open, table.car(1).at) == (("tyres", 1, ""), "box:3")
+    table.say(*answers)
+    table.talk.override({"car": 1, "at": at, "lap": 2 if status == "racing" else 1})
+    assert (table.car(1).status, table.car(1).stop, table.open) == (status, "", ("gear", 2, ""))
+    assert table.car(1).wear["brakes"] == 1
+
+
+# -- the sky before the start
+
+
+@pytest.mark.article("competition", "2-0-1", "3-2-2", "3-2-3", "3-2-4")
+@pytest.mark.parametrize("drawn", [(), (1,), (20,), (10,)])
+@pytest.mark.parametrize(
+    ("change", "surface", "fixed", "asked"),
+    [
+        ({"sky": "sun"}, "dry", True, "box"),
+        ({"sky": "rain"}, "wet", True, "box"),
+        ({"sky": "changeable"}, "", False, "practice"),
+        ({"sky": "changeable", "surface": "wet"}, "wet", False, "box"),
+    ],
+)
+def test_the_sky_that_the_referee_says_before_the_start_is_the_race_s(
+    drawn: tuple[int, ...], change: dict[str, Any], surface: str, fixed: bool, asked: str
+) -> None:
+    """Whatever had been drawn; nothing is drawn for it, and it does not count as drawn."""
+    table = Table([{"car": 1}, {"car": 2}])
+    table.say(*drawn)
+    table.talk.override(change)
+    race = table.race
+    assert (race.sky, race.surface, race.fixed, race.drawn) == (change["sky"], surface, fixed, "")
+    assert table.ask == asked

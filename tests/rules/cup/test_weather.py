@@ -169,3 +169,27 @@ def test_a_position_that_does_not_say_how_the_weather_began_is_one_of_sun() -> N
     table.until(lambda: table.open is not None and table.open[2] == "weather")
     table.say(20)
     assert table.ruling("weather").facts["sky"] == "sun"
+
+
+@pytest.mark.article("cup", "weather.initial", "weather.wet-conditions", "weather.by-start")
+@pytest.mark.parametrize("drawn", [(), (RAIN,), (SUN,)])
+@pytest.mark.parametrize("sky", ["sun", "changeable", "rain"])
+def test_what_the_race_director_says_before_the_start_is_what_it_starts_as(drawn: tuple[int, ...], sky: str) -> None:
+    table = grid({"car": 1}, {"car": 2})
+    table.say(*drawn)
+    table.talk.override({"sky": sky})
+    race_ = table.race
+    assert (race_.sky, race_.started, race_.surface) == (sky, sky, "wet" if sky == "rain" else "dry")
+    assert race_.wet_conditions is (sky == "rain")
+    assert table.ask == "setup", "nothing is drawn for it"
+
+
+@pytest.mark.article("cup", "weather.check")
+@pytest.mark.parametrize("answers", [(), (1,)])
+def test_a_car_taken_out_in_its_own_turn_is_checked_for_before_the_next(answers: tuple[int, ...]) -> None:
+    table = race({"car": 1, "at": "4:left:9"}, {"car": 2, "at": "4:left:2"}, to_play=[1, 2])
+    table.say(*answers)
+    table.talk.override({"car": 1, "status": "out"})
+    assert table.open == ("test", 1, "weather")
+    table.say(SUN)
+    assert table.open == ("gear", 2, "")

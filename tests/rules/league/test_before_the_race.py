@@ -137,6 +137,16 @@ def test_the_weather_is_drawn_on_the_circuit_s_table(face: int, sky: str, surfac
 # -- the start
 
 
+@pytest.mark.article("league", "weather.table")
+@pytest.mark.parametrize(("sky", "surface"), [("sun", "dry"), ("changeable", "dry"), ("rain", "wet")])
+def test_the_weather_that_the_referee_says_is_the_race_s(sky: str, surface: str) -> None:
+    table = league({"car": 1}, {"car": 2}, grid=[2, 1])
+    table.talk.override({"sky": sky})
+    race = table.race
+    assert (race.sky, race.surface, race.fixed) == (sky, surface, sky != "changeable")
+    assert table.ask == "box"
+
+
 @pytest.mark.article("league", "start.roll", "base.gears")
 def test_each_racer_rolls_before_he_starts() -> None:
     """1 stalls and misses the turn, then 1st without a roll [ruling 23]; 20 is four spaces; the rest is 1st."""
