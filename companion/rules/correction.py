@@ -238,11 +238,31 @@ def leave_board(
     if would.unmoved is not None and any(_of_others(talk.events[place], would.unmoved) for place in fell):
         raise BadAnswer("On that answer a car would have moved that did not; correct it by replay.")
     lacks = was.open is None and would.open is not None and would.unmoved is None
-    change, left = _possible(talk, spare, *difference(read(was.state), read(would.state), read(talk.rulebook.save())))
+    now = read(talk.rulebook.save())
+    found = difference(read(was.state), read(would.state), now, lambda car: _last_in_race(talk, spare, read, car))
+    change, left = _possible(talk, spare, *found)
     if would.unmoved is not None:
         left = [*left, {"car": would.unmoved, "moved": False}]
     asks = would.asks or (would.open if lacks else None)
     return Stood(change, left, would.rulings, fell, asks, lacks)
+
+
+def _last_in_race(talk: Conversation, spare: Spare, read: Callable[[bytes], Race[Car]], place: int) -> Race[Car]:
+    """The race just before a car, by its place among the cars, went out. What its own coasting would have come to then,
+    nobody knows, and it has no gear to coast in."""
+    races = ((at, read(saved)) for at, saved in reversed(talk.marks))
+    at, race = next((at, race) for at, race in races if race.cars[place].alive)
+    trial = talk.fork(spare(), at)
+    for event in talk.events[at:]:
+        after = read(trial.rulebook.save())
+        if not after.cars[place].alive:
+            break
+        race = after
+        trial.apply(event)
+    car = race.cars[place]
+    if car.coast > 0 and race.move is not None and race.move.car == car.number:
+        car.coast = 0
+    return race
 
 
 def _matter(asked: Asked) -> tuple[str, int | None, str]:
@@ -257,13 +277,14 @@ def _possible(
     talk: Conversation, spare: Spare, change: dict[str, Json] | None, left: list[Json]
 ) -> tuple[dict[str, Json] | None, list[Json]]:
     """What can be set of a change: a car that is back in the race stands where it would have, else where it was when it
-    left, and where others stand on both its return is listed instead."""
+    left; where others stand on both, or what it lacks puts it out again, its return is listed instead."""
     if change is None or not any(_BACK & set(car) == _BACK or "status" in car for car in change.get("cars", [])):
         return change, left
     cars: list[Json] = []
     for car in change["cars"]:
-        there = {name: value for name, value in car.items() if name not in ("at", "lap", "gear", "stops")}
-        out = {name: value for name, value in there.items() if name not in ("status", "cause", "coast", "turned")}
+        place = ("at", "lap", "stops") if "turned" in car else ("at", "lap", "gear", "stops")
+        there = {name: value for name, value in car.items() if name not in place}
+        out = {name: value for name, value in there.items() if name not in _STATUS}
         for values in (car, there) if "status" in car else ():
             if _settable(talk, spare, {**change, "cars": [*cars, values]}):
                 cars.append(values)
@@ -276,29 +297,37 @@ def _possible(
 
 
 _BACK: Final = {"status", "at"}
+_STATUS: Final = ("status", "cause", "coast", "turned", "gear")
 
 
 def _settable(talk: Conversation, spare: Spare, change: dict[str, Json]) -> bool:
     try:
-        talk.fork(spare(), talk.n).override(change)
+        rulings = talk.fork(spare(), talk.n).override(change)
     except CompanionError:
         return False
-    return True
+    back = [car["car"] for car in change["cars"] if car.get("status", "out") not in ("out", "wreck")]
+    return not any(ruling.kind == "out" and ruling.car in back for ruling in rulings)
 
 
-def difference(was: Race[Car], would: Race[Car], now: Race[Car]) -> tuple[dict[str, Json] | None, list[Json]]:
+def difference(
+    was: Race[Car], would: Race[Car], now: Race[Car], before: Callable[[int], Race[Car]]
+) -> tuple[dict[str, Json] | None, list[Json]]:
     """What changes now if a step that ended in `was` should have ended in `would` and the cars stay where they are.
+    `before` gives the race as it stood before a car, by its place among the cars, went out.
 
     Returns the values to set (None if nothing changes) and what would have been otherwise and stays: places and the
     lines in which cars stand, gears, laps, stops, and a status where it cannot follow.
     """
     cars: list[Json] = []
     left: list[Json] = []
-    for old, new, car in zip(was.cars, would.cars, now.cars, strict=True):
+    for place, (old, new, car) in enumerate(zip(was.cars, would.cars, now.cars, strict=True)):
         values = _counts(old, new, car, now, now.round == was.round)
-        pool = _PARTS.get(car.cause)
-        mended = pool is not None and values.get("wear", {}).get(pool, 0) > car.wear.get(pool, 0)
-        stands = car.stands(old, new, mended)
+        pool, last, over = _PARTS.get(car.cause), None, now.round > was.round
+        if pool is not None and old.alive and values.get("wear", {}).get(pool, 0) > car.wear.get(pool, 0):
+            race = before(place)
+            last, over = race.cars[place], now.round > race.round
+            last.mended(pool)
+        stands = car.stands(old, new, last, over)
         if any(value != getattr(car, name) for name, value in (stands or {}).items()):
             values |= stands or {}
         if values := car.within(values):

@@ -8,12 +8,14 @@ from typing import Annotated, Any, ClassVar
 import pytest
 
 from companion.circuits import load
+from companion.desk import RaceDesk
 from companion.rules.conversation.errors import BadSetup
 from companion.rules.conversation.figures import figure, read_figures
 from companion.rules.dice.figures import Figures
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.dice.order import Order
 from companion.rules.dice.state import Car, Race
+from companion.rules.rulebooks import begin
 from tests.rules.competition.boards import TOW
 from tests.table import WEAR, Table
 
@@ -158,3 +160,44 @@ def test_on_a_corner_sheet_a_box_is_waited_for_unless_it_holds_many(rulebook: st
     table = Table(cars, "monza", to_play=[1], rulebook=rulebook)
     table.say(3, 7)
     assert table.fields["in"] == places
+
+
+@pytest.mark.article("competition", "9-0-1")
+@pytest.mark.article("cup", "start.first-gear")
+@pytest.mark.article("league", "start.roll")
+@pytest.mark.article("death", "basic.start")
+@pytest.mark.parametrize(
+    ("rulebook", "wear"),
+    [
+        ("competition", {**WEAR, "body": 1}),
+        ("cup", {**WEAR, "body": 0}),
+        ("league", {**WEAR, "body": 1}),
+        ("death", {"points": 0}),
+    ],
+)
+@pytest.mark.parametrize("status", ["grid", "stalled"])
+def test_a_car_that_was_not_put_out_where_it_stood_has_still_to_start(
+    rulebook: str, wear: dict[str, int], status: str
+) -> None:
+    """A car that starts has hit the one ahead; the collision die was misread and the board stands."""
+    cars: list[dict[str, Any]] = [
+        {"car": 1, "at": "20:left:10", "gear": 0, "lap": 0, "status": "grid"},
+        {"car": 2, "at": "20:left:13", "gear": 0, "lap": 0, "status": status, "wear": wear},
+    ]
+    setup: dict[str, Any] = {"rulebook": rulebook, "track": "monaco", "laps": 3, "cars": cars, "to_play": [1]}
+    desk = RaceDesk(begin(setup, load("monaco")), setup=setup)
+    while desk.asked is not None and (desk.asked.what, desk.asked.car) != ("collision", 2):
+        spaces = [option.answer for option in desk.asked.options or []]
+        faces = [face for face in (5, 2, 1) if face in (desk.asked.faces or [])]
+        desk.answer(spaces[0] if spaces else faces[0])
+    n = desk.n
+    desk.answer(1)
+    while desk.asked is not None and desk.asked.what in ("collision", "weather"):
+        desk.answer(20)
+    car: Any = desk.rulebook.race.cars[1]
+    assert car.lost
+    asks = desk.try_correction(n, 20, keep="board").asks
+    desk.correct(n, 20, keep="board", then=[20] if asks is not None else [])
+    car = desk.rulebook.race.cars[1]
+    assert (car.status, car.at) == (status, "20:left:13")
+    assert list(desk.rulebook.faults()) == []

@@ -7,6 +7,7 @@ from typing import ClassVar, Final, Literal
 import msgspec
 
 from companion.rules.conversation.kinds import Pool
+from companion.rules.conversation.overriding import override
 from companion.rules.death.cards import CARDS, NOTHING, SLOTS, Card
 from companion.rules.dice.state import Car, Move, Race
 
@@ -34,6 +35,11 @@ class DeathCar(Car):
     used: bool = False
     busy: bool = False
     stripped: list[str] = msgspec.field(default_factory=list)
+
+    @override
+    def mended(self, part: Pool) -> None:
+        """A car that has a point again was not turned round for want of one [spin.zero]."""
+        self.status = "racing" if self.status == "spun" else self.status
 
     @property
     def cards(self) -> list[Card]:

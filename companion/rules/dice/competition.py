@@ -240,7 +240,7 @@ class Competition(FormulaDe[Car, Race[Car], Figures]):
 
     name = "competition"
     VERSION: ClassVar[str] = "competition 2"
-    statuses: ClassVar = ("racing", "stalled", "spun", "coasting", "wreck", "out")
+    statuses: ClassVar = ("grid", "racing", "stalled", "spun", "coasting", "wreck", "out")
     reminders: ClassVar = {
         "setup": ("3-1-5", "22-0-1", "22-0-2"),
         "roll": ("6-1-3", "6-3-1", "6-3-2"),

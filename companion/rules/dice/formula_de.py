@@ -106,7 +106,7 @@ class FormulaDe(Floor[C], Generic[C, R, F]):
     """What the referee's word can set on the race."""
     car_details: ClassVar[tuple[str, ...]] = ("cause", "coast", "turned")
     race_details: ClassVar[tuple[str, ...]] = ("fixed", "due")
-    statuses: ClassVar[tuple[str, ...]] = ("racing", "stalled", "spun", "out")
+    statuses: ClassVar[tuple[str, ...]] = ("grid", "racing", "stalled", "spun", "out")
     """What the referee's word can make of a car."""
     walled: ClassVar[bool] = True
     """Whether the outside lane of an oval is a wall; where it is not, the wall is scenery."""

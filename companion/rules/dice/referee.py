@@ -192,6 +192,8 @@ class Referee(DiceChapter[C, R, F]):
         full = self.track.known == "space" and not self.book.pits.holds_many(car.at)
         if full and not car.standing and any(other.at == car.at for other in self.others(car)):
             raise BadOverride(f"Another car stands on {car.at} by now; set the place of car {car.number} first.")
+        if status == "grid":
+            self.set_before_start(car)
         in_pits = car.at.startswith(("pit:", "box:"))
         if in_pits and status not in ("racing", "coasting"):
             raise BadOverride(f"Car {car.number} is in the pits, where no car is {status}; set its place first.")
@@ -203,6 +205,12 @@ class Referee(DiceChapter[C, R, F]):
             self.race.gone.remove(car.number)
         if car.number in self.race.home:
             self.race.home.remove(car.number)
+
+    def set_before_start(self, car: C) -> None:
+        """On the grid no gear is in: the start die comes before the first one [9-0-1]."""
+        if car.lap:
+            raise BadOverride(f"Car {car.number} has crossed the line and is not on the grid; set its lap to 0 first.")
+        car.gear = 0
 
     def set_gone(self, car: C, cause: Json, *, removed: bool) -> None:
         """Out by the referee's word, with the cause that he says; a car that was home is home no more."""

@@ -67,19 +67,22 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
         """What such a correction sets, as far as the car can hold it."""
         return values
 
-    def stands(self, was: Car, would: Car, mended: bool) -> dict[str, Json] | None:
+    def stands(self, was: Car, would: Car, last: Car | None, over: bool) -> dict[str, Json] | None:
         """How the car stands now, if after a step it stood as `was` and should have stood as `would`: what is to be
-        set, nothing where that is no matter any more, None where it cannot follow. `mended` says that a part for want
-        of which it is out has a point again."""
-        if self.lost and (mended or (was.lost and not would.lost)):
+        set, nothing where that is no matter any more, None where it cannot follow. Where a part for want of which it
+        went out since has a point again, `last` is the car as it stood just before. `over` says that a round has ended
+        since then, or since the step."""
+        if self.lost and was.lost and not would.lost:
             if would.status == "finished":
                 return None
-            back: dict[str, Json] = {"status": "racing" if mended or would.in_pits else would.status}
-            if self.status == "out" and was.lost and not would.lost and would.at is not None:
-                back |= {"at": would.at, "lap": would.lap, "gear": would.gear, "stops": would.stops}
+            back = would.as_set(over)
+            if self.status == "out" and would.at is not None:
+                return {"at": would.at, "lap": would.lap, "gear": would.gear, "stops": would.stops, **back}
             return back
+        if last is not None and not would.lost:
+            return last.stands(was, would, None, over) or last.as_set(over)
         if would.lost and not was.lost:
-            return {} if self.lost else {"status": would.status if self.alive else "out", "cause": would.cause}
+            return {"status": self.status if self.lost else would.status if self.alive else "out", "cause": would.cause}
         if would.lost:
             return {"status": self.status, "cause": would.cause} if self.cause == was.cause != would.cause else {}
         if self.lost or (self.status, self.coast) == (would.status, would.coast):
@@ -88,14 +91,35 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
         if (self.status, self.coast) != (was.status, was.coast):
             return None
         if "coasting" in (was.status, would.status) or was.coast != would.coast:
-            return {"status": would.status, **({"coast": would.coast} if would.coast else {})}
+            return would.as_set(over)
         if was.status == "spun" and would.status == "racing":
-            return {"status": "racing"}
+            return {"status": "racing", **({"gear": would.gear} if self.turned and not was.turned else {})}
         if would.status == "spun" and here:
-            return {"status": "spun"}
+            return would.as_set(over)
         if "stalled" in (was.status, would.status) and here and self.at == would.at:
-            return {"status": would.status} if would.status in ("racing", "stalled") else None
+            return would.as_set(over) if would.status in ("racing", "stalled") else None
         return None
+
+    def mended(self, part: Pool) -> None:
+        """A part has a point again: a car does not coast with an engine that holds [16-0-3]."""
+        if part == "engine":
+            self.coast = 0
+            self.status = "racing" if self.status == "coasting" else self.status
+
+    def as_set(self, over: bool) -> dict[str, Json]:
+        """What is set of a car that should stand as this one; where the round is over, a spun one is put straight, in
+        1st, or off if its engine broke there [10-4-1, 10-4-7, ruling 45]."""
+        straight = self.status == "spun" and (self.turned or over)
+        if straight and self.coast < 0:
+            return {"status": "out", "cause": "engine"}
+        values: dict[str, Json] = {"status": "racing" if self.in_pits else self.status}
+        if self.coast or self.status == "coasting":
+            values["coast"] = self.coast
+        if straight or (self.turned and self.status == "stalled"):
+            values["turned"] = True
+        if straight:
+            values["gear"] = 1
+        return values
 
     @property
     def lost(self) -> bool:

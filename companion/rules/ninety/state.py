@@ -85,7 +85,7 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
         changed = {pool: count for pool, count in wear.items() if count != self.wear[pool]}
         return {**values, "wear": changed} if changed else values
 
-    def stands(self, was: SectionCar, would: SectionCar, mended: bool) -> dict[str, Json] | None:
+    def stands(self, was: SectionCar, would: SectionCar, last: SectionCar | None, over: bool) -> dict[str, Json] | None:
         """How the car stands now, if after a step it stood as `was` and should have stood as `would`: what is to be
         set, nothing where that is no matter any more, None where it cannot follow."""
         if would.status == "out" and was.status != "out":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from companion.drivers.sensible import Sensible
 from companion.protocol import Referee
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadAnswer
+from companion.rules.dice.state import Car
 from companion.rules.rulebooks import begin
 from companion.wording import Words
 from tests.table import WEAR
@@ -242,6 +244,228 @@ def test_a_start_that_was_no_stall_is_settled_and_the_move_that_was_not_made_is_
     assert told.left == [{"car": 1, "gear": 1}, {"car": 1, "moved": False}]
     assert desk.rulebook.race.cars[0].status == "racing"
     sound(desk)
+
+
+# -- a car that is back in the race stands as it would have stood
+
+
+def hit(status: str, at: str, *others: dict[str, Any], body: int = 1, **values: Any) -> RaceDesk:
+    """Car 1 drives up behind car 2, which stands with its last body points and is asked for its collision die."""
+    section, lane, number = at.split(":")
+    behind, begin = (f"{section}:{lane}:{int(number) - less}" for less in (1, 4 if status == "spun" else 3))
+    grid: dict[str, Any] = {"gear": 0, "lap": 0, "status": "grid"} if status != "spun" else {"gear": 2}
+    desk = a_desk(
+        {"car": 1, "at": begin, **grid},
+        {"car": 2, "at": at, "status": status, **values, "wear": {**WEAR, **values.get("wear", {}), "body": body}},
+        *others,
+        to_play=[1, *(other["car"] for other in others)],
+    )
+    for answer in (5, 2) if status != "spun" else (2, 3):
+        desk.answer(answer)
+    desk.answer({"space": behind, "brakes": 0, "soft": 0})
+    assert desk.asked is not None
+    assert (desk.asked.what, desk.asked.car) == ("collision", 2)
+    return desk
+
+
+def spun(*others: dict[str, Any], body: int = 1) -> RaceDesk:
+    """A car spun in 5th is hit."""
+    return hit("spun", "10:left:5", *others, body=body, gear=5, wear={"tyres": 0})
+
+
+def how(desk: RaceDesk, number: int) -> tuple[str, bool, int, int]:
+    """How a car stands: its status, whether it has been put straight, the gear it coasts in next, its stick."""
+    car = desk.rulebook.car(number)  # type: ignore[attr-defined]
+    return car.status, car.turned, car.coast, car.gear
+
+
+def played_on(desk: RaceDesk, until: Callable[[], bool]) -> None:
+    """Every question has its first answer, every die its highest face, until something is so."""
+    while desk.asked is not None and not until():
+        desk.answer(desk.asked.options[0].answer if desk.asked.options else desk.asked.faces[-1])  # type: ignore[index]
+
+
+def asked_next(desk: RaceDesk, number: int) -> tuple[str, str]:
+    """What a car is asked first in its next turn."""
+    played_on(desk, lambda: desk.asked.car == number and desk.asked.what != "collision")  # type: ignore[union-attr]
+    assert desk.asked is not None
+    return desk.asked.ask, desk.asked.what
+
+
+@pytest.mark.article("competition", "10-4-1", "10-4-3", "10-4-6", "14-2")
+def test_a_spun_car_that_was_no_wreck_is_spun() -> None:
+    desk = spun({"car": 3, "at": "6:left:5", "gear": 2})
+    desk.answer(1)
+    assert how(desk, 2)[0] == "wreck"
+    told = corrected(desk, 3, 20, 20)
+    assert {"car": 2, "wear": {"body": 1}, "status": "spun"} in told.change["cars"]  # type: ignore[index]
+    assert how(desk, 2) == ("spun", False, 0, 5)
+    assert desk.rulebook.collisions.aggravates(desk.rulebook.car(2))  # type: ignore[attr-defined]
+    assert asked_next(desk, 2) == ("start", "restart")
+    assert how(desk, 2) == ("spun", True, 0, 1)
+    sound(desk)
+
+
+@pytest.mark.article("competition", "10-4-1", "10-4-7")
+def test_a_spun_car_that_was_no_wreck_has_been_put_straight_where_the_round_is_over() -> None:
+    desk = spun()
+    desk.answer(1)
+    played_on(desk, lambda: desk.rulebook.round == 2)
+    corrected(desk, 3, 20, 20)
+    assert how(desk, 2) == ("spun", True, 0, 1)
+    assert not desk.rulebook.collisions.aggravates(desk.rulebook.car(2))  # type: ignore[attr-defined]
+    assert asked_next(desk, 2) == ("start", "restart")
+    sound(desk)
+
+
+@pytest.mark.article("competition", "10-4-1", "10-4-7", "17-0-3")
+def test_where_its_space_is_taken_it_is_put_straight_where_it_was_taken_off() -> None:
+    """On its way to a spin a car was taken off on a danger space; on where it would have stopped stands another."""
+    desk = a_desk(
+        {"car": 1, "at": "1:left:3", "gear": 3, "wear": {**WEAR, "tyres": 2, "handling": 1}},
+        {"car": 2, "at": "20:left:5", "gear": 2},
+        to_play=[1, 2],
+        dangers=["2:left:1", "2:middle:1", "2:right:1"],
+    )
+    desk.answer(3)
+    desk.answer(7)
+    lands = next(one for one in desk.asked.options or [] if one.facts.get("spin") and one.facts.get("tests"))  # type: ignore[union-attr]
+    desk.answer(lands.answer)
+    desk.answer(1)
+    at = desk.rulebook.car(1).at  # type: ignore[attr-defined]
+    played_on(desk, lambda: desk.rulebook.round == 2)
+    desk.override({"car": 2, "at": lands.answer["space"]}, by="Ada", why="the car was moved there")
+    corrected(desk, 3, 20)
+    assert (how(desk, 1), desk.rulebook.car(1).at) == (("spun", True, 0, 1), at)  # type: ignore[attr-defined]
+    assert at != lands.answer["space"]
+    sound(desk)
+
+
+@pytest.mark.article("competition", "10-4-1", "14-2")
+def test_a_spun_car_that_one_hit_less_had_not_made_a_wreck_is_spun() -> None:
+    """The first of two hits was none; the second one has made the car a wreck, in a turn of its own."""
+    desk = spun({"car": 3, "at": "10:middle:2", "gear": 2}, body=2)
+    desk.answer(1)
+    desk.answer(20)
+    for answer in (2, 3, {"space": "10:middle:5", "brakes": 0, "soft": 0}, 1):
+        desk.answer(answer)
+    assert how(desk, 2)[0] == "wreck"
+    corrected(desk, 3, 20)
+    assert how(desk, 2) == ("spun", False, 0, 5)
+    assert asked_next(desk, 2) == ("start", "restart")
+    sound(desk)
+
+
+@pytest.mark.article("competition", "10-4-1", "14-2", "16-0-3-1")
+def test_a_spun_car_whose_engine_broke_there_too_is_out_by_its_engine_where_the_round_is_over() -> None:
+    desk = hit("spun", "10:left:5", gear=5, coast=-1, wear={"tyres": 0, "engine": 0})
+    desk.answer(1)
+    played_on(desk, lambda: desk.rulebook.round == 2)
+    corrected(desk, 3, 20, 20)
+    race: Any = desk.rulebook.race
+    assert (race.cars[1].alive, race.cars[1].cause) == (False, "engine")
+    sound(desk)
+
+
+@pytest.mark.article("competition", "9-0-1", "14-2")
+def test_a_car_on_the_grid_that_was_no_wreck_is_on_the_grid() -> None:
+    desk = hit("grid", "20:left:13", gear=0, lap=0)
+    desk.answer(1)
+    assert how(desk, 2)[0] == "out"
+    corrected(desk, 3, 20, 20)
+    assert how(desk, 2) == ("grid", False, 0, 0)
+    assert asked_next(desk, 2) == ("start", "start")
+    sound(desk)
+
+
+@pytest.mark.article("competition", "9-1-1", "9-1-2", "14-2")
+def test_a_stalled_car_that_was_no_wreck_is_stalled() -> None:
+    desk = hit("stalled", "20:left:13", gear=0, lap=0)
+    desk.answer(1)
+    corrected(desk, 3, 20, 20)
+    assert how(desk, 2) == ("stalled", False, 0, 0)
+    assert desk.rulebook.collisions.aggravates(desk.rulebook.car(2))  # type: ignore[attr-defined]
+    sound(desk)
+
+
+def coasting_home(*, coast: int = 3, handling: int = 1) -> RaceDesk:
+    """A car that coasts home drives over four danger spaces, and tests its handling on the first of them."""
+    desk = a_desk(
+        {"car": 1, "at": "20:right:4", "gear": 4, "lap": 3, "status": "coasting", "coast": coast,
+         "wear": {**WEAR, "engine": 0, "handling": handling}},
+        {"car": 2, "at": "6:left:5", "gear": 2},
+        to_play=[1, 2],
+        dangers=[f"20:{lane}:{number}" for lane in ("left", "middle", "right") for number in range(4, 10)],
+    )  # fmt: skip
+    for answer in (3, 4, {"space": "20:right:8", "brakes": 0, "soft": 0}):
+        desk.answer(answer)
+    assert desk.asked is not None
+    assert desk.asked.what == "handling"
+    return desk
+
+
+@pytest.mark.article("competition", "16-0-6", "17-0-3")
+def test_a_car_that_was_not_taken_off_on_its_way_home_coasts_on() -> None:
+    desk = coasting_home()
+    desk.answer(1)
+    told = corrected(desk, 3, 20, 20, 20, 20)
+    assert [ruling.kind for ruling in desk.history.items[-1].rulings] == ["override"]
+    assert (how(desk, 1), told.left) == (("coasting", False, 2, 3), [])
+    assert asked_next(desk, 1) == ("gear", "coast")
+    assert [option.answer for option in desk.asked.options or []] == [2, 1]  # type: ignore[union-attr]
+    sound(desk)
+
+
+@pytest.mark.article("competition", "16-0-6", "17-0-3")
+def test_what_its_coasting_would_have_come_to_in_a_later_turn_is_left_to_the_referee() -> None:
+    """In the turn before a test was misread: with one point more it had not gone out now, on its own way."""
+    desk = coasting_home(handling=2)
+    for face in (1, 20, 20, 20):
+        desk.answer(face)
+    assert how(desk, 1)[:3] == ("coasting", False, 2)
+    space = desk.rulebook.car(1).at  # type: ignore[attr-defined]
+    played_on(desk, lambda: desk.asked is not None and desk.asked.car == 1)
+    desk.override({"dangers": ["20:right:9"]}, by="Ada", why="oil")
+    desk.answer(2)
+    desk.answer(2)
+    over = next(one for one in desk.asked.options or [] if one.facts.get("tests"))  # type: ignore[union-attr]
+    desk.answer(over.answer)
+    desk.answer(1)
+    assert (how(desk, 1)[0], space) == ("out", "20:right:8")
+    told = corrected(desk, 3, 20)
+    assert told.left == [{"car": 1, "status": "coasting"}]
+    assert how(desk, 1)[0] == "out"
+    sound(desk)
+
+
+@pytest.mark.article("competition", "5-1-1", "14-2", "17-0-3")
+def test_a_point_more_brings_no_car_back_that_another_part_had_put_out_before() -> None:
+    wreck, was = (Car(2, status=status, cause=cause) for status, cause in (("wreck", "body"), ("racing", "")))
+    assert wreck.stands(was, Car(2, status="out", cause="handling"), was, over=False) == {
+        "status": "wreck", "cause": "handling"
+    }  # fmt: skip
+    assert wreck.stands(was, was, was, over=False) == {"status": "racing"}
+
+
+@pytest.mark.article("competition", "16-0-3")
+def test_an_engine_that_has_a_point_again_does_not_coast() -> None:
+    coasting, broken = Car(2, status="coasting", coast=4), Car(2, status="spun", coast=-1)
+    for part in ("body", "engine"):
+        for car in (coasting, broken):
+            car.mended(part)
+        assert (coasting.status, coasting.coast, broken.status, broken.coast) == (
+            ("coasting", 4, "spun", -1) if part == "body" else ("racing", 0, "spun", 0)
+        )
+
+
+@pytest.mark.article("competition", "10-4-1", "10-4-7")
+@pytest.mark.parametrize("over", [False, True])
+def test_a_spin_that_was_one_after_all_or_none_is_in_its_gear_once_the_round_is_over(over: bool) -> None:
+    racing, spun = (Car(2, status=status, at="10:left:5", lap=1, gear=5) for status in ("racing", "spun"))
+    straight: dict[str, Json] = {"turned": True, "gear": 1} if over else {}
+    assert racing.stands(racing, spun, None, over=over) == {"status": "spun", **straight}
+    now = Car(2, status="spun", at="10:left:5", lap=1, gear=1 if over else 5, turned=over)
+    assert now.stands(spun, racing, None, over=over) == {"status": "racing", **({"gear": 5} if over else {})}
 
 
 @pytest.mark.article("competition", "10-4-1")

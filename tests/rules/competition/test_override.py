@@ -84,7 +84,7 @@ def test_every_value_can_be_set() -> None:
         ({"car": 1, "at": None}, "no space None"),
         ({"car": 1, "at": ["10:left:1"]}, "no space"),
         ({"car": 1, "at": "10:left:5"}, "Car 2 stands on 10:left:5; a space holds one car"),
-        ({"car": 1, "status": "flying"}, "racing, stalled, spun, coasting, wreck or out"),
+        ({"car": 1, "status": "flying"}, "grid, racing, stalled, spun, coasting, wreck or out"),
         ({"car": 1, "driver": "Ada"}, "driver cannot be set on a car"),
         ({"sky": "snow"}, "sky is one of sun, changeable, rain"),
         ({"surface": ["wet"]}, "surface is one of dry, wet"),
@@ -181,6 +181,17 @@ def test_a_car_set_stalled_or_spun(status: str) -> None:
     race.say(3, 4)
     race.land("10:left:13")
     assert race.open == (("roll", 2, "gear_1") if status == "stalled" else ("start", 2, "restart"))
+
+
+@pytest.mark.article("competition", "9-0-1")
+def test_a_car_set_on_the_grid_rolls_its_start_before_its_first_gear() -> None:
+    cars = [{"car": 1, "at": "20:left:13", "gear": 3, "lap": 0}, {"car": 2, "at": "6:left:5", "gear": 3, "lap": 1}]
+    race = Table(cars, to_play=[2, 1])
+    race.talk.override({"car": 1, "status": "grid"})
+    assert (race.car(1).status, race.car(1).gear) == ("grid", 0)
+    refused(race, {"car": 2, "status": "grid"}, "Car 2 has crossed the line and is not on the grid")
+    race.talk.override({"order": [1]})
+    assert race.open == ("start", 1, "start")
 
 
 def test_into_the_pits_and_out_by_the_referee_s_word() -> None:

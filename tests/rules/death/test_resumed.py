@@ -14,6 +14,7 @@ from companion.rules.circuit.file import load_track
 from companion.rules.conversation.conversation import Conversation, Event
 from companion.rules.conversation.errors import BadSetup
 from companion.rules.correction import Instead, leave_board
+from companion.rules.death.state import DeathCar
 from companion.rules.rulebooks import begin
 from tests.rules.competition.boards import TOW
 from tests.rules.death.arenas import armed, attacking, points
@@ -130,3 +131,12 @@ def test_a_correction_that_leaves_the_board_carries_tokens_and_mines_over() -> N
     assert stood.change == {"cars": [{"car": 1, "weapons": {"flamer": 1, "slip-mines": 0}}]}
     table.talk.override(stood.change)
     assert table.car(1).weapons == {"flamer": 1, "slip-mines": 0}
+
+
+@pytest.mark.article("death", "spin.zero")
+def test_a_correction_that_gives_a_destroyed_car_a_point_finds_it_driving() -> None:
+    """It had spun for want of the point that it has after all."""
+    spun, racing = (DeathCar(2, status=status) for status in ("spun", "racing"))
+    destroyed = DeathCar(2, status="out", cause="destroyed")
+    spun.mended("points")
+    assert destroyed.stands(racing, racing, spun, over=True) == {"status": "racing"}
