@@ -244,7 +244,14 @@ class Referee(DiceChapter[C, R, F]):
             low, high = self.book.car_ranges[name]
             if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
                 raise BadOverride(f"A car's {name} is a whole number from {low} to {high}; {value} is not.")
+        if name == "lap" and (car.lap == 0) != (value == 0):
+            self.set_first_crossing(car, crossed=value > 0)
         setattr(car, name, value)
+
+    def set_first_crossing(self, car: C, *, crossed: bool) -> None:
+        """The first crossing of the line, off the grid, does not age a set: it is still to come, or behind the car
+        [8-2-1, ruling 33]."""
+        car.fresh = not crossed and car.tyre_laps == 0
 
 
 def _or(names: Sequence[str]) -> str:

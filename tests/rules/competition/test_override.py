@@ -194,6 +194,20 @@ def test_a_car_set_on_the_grid_rolls_its_start_before_its_first_gear() -> None:
     assert race.open == ("start", 1, "start")
 
 
+@pytest.mark.article("competition", "8-2-1")
+@pytest.mark.parametrize(("laps", "aged"), [((1,), 1), ((1, 0), 0), ((), 0)])
+def test_a_car_that_has_crossed_the_line_by_the_referee_s_word_ages_its_set_at_the_next(
+    laps: tuple[int, ...], aged: int
+) -> None:
+    """Set on its first lap, it has had the crossing that does not count; set back, it has it before it."""
+    race = Table([{"car": 1, "at": "20:left:16", "gear": 2, "lap": 0, "tyres": "soft"}], to_play=[1])
+    for lap in laps:
+        race.talk.override({"car": 1, "lap": lap})
+    race.say(2, 2)
+    race.land(next(space for space in race.spaces() if space.startswith("0:")))
+    assert (race.car(1).lap, race.car(1).tyre_laps, race.car(1).fresh) == (1 + aged, aged, False)
+
+
 def test_into_the_pits_and_out_by_the_referee_s_word() -> None:
     race = table()
     race.talk.override({"car": 2, "at": "pit:3"})
