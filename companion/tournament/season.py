@@ -313,13 +313,13 @@ class Season(Organised):
 
     def setup(self, number: int) -> dict[str, Json]:
         """All that a race begins from, as New race and the protocol take it: circuit, laps, figures, cars from pole,
-        who is at home. Where the league settles its grid itself, it is told the last classification, or nothing before
-        the first race [start.grid, tyres.home, season.races]."""
+        who is at home. A grid that is drawn or turned round the league settles itself, told the last classification
+        where it turns that; one by hand or from trials has to be there [start.grid, tyres.home, season.races]."""
         stage = self.coming(number).stage
         rulebook = stage.rulebook or self.begun.rulebook
         league = rulebook == "league"
         order = self.grid(number)
-        if order is None and not league:
+        if order is None and not (league and self.begun.grid in ("random", "reverse")):
             raise BadEntry(f"Race {number} has no grid yet; draw it, or set it by hand.")
         cars: list[dict[str, Json]] = []
         for driver in order or self.drivers(number):
@@ -336,7 +336,7 @@ class Season(Organised):
             said["laps"] = stage.laps
         if league and order is not None:
             said["grid"] = order
-        elif league and (last := self.last_run()) is not None:
+        elif league and self.begun.grid == "reverse" and (last := self.last_run()) is not None:
             entered = set(self.drivers(number))
             said["last"] = [driver for driver in self.results[last].order if driver in entered]
         return said

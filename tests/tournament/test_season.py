@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from companion import circuits
+from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadEntry
+from companion.rules.league.league import League
+from companion.rules.rulebooks import begin
 from companion.tournament.entrants import Entered, Entrant, Withdrawn
 from companion.tournament.record import Act
 from companion.tournament.results import Confirmed, Corrected, Result
@@ -109,6 +113,28 @@ def test_grids_are_drawn_and_then_the_last_classification_upside_down() -> None:
     assert record.grid(2) is None
     assert record.setup(2)["last"] == [3, 1, 2, 4]  # the league's race lets the others roll
     assert record.reversed_grid(2, {"5": 3, "6": 17}) == [4, 2, 1, 3, 6, 5]
+
+
+@pytest.mark.article("league", "start.grid")
+def test_a_race_settles_its_grid_only_where_it_is_drawn_or_turned_round() -> None:
+    """Grids from trials and by hand are there before a race starts; a drawn one goes by no race before."""
+    for rule in ("trials", "hand"):
+        record = season(grid=rule)
+        with pytest.raises(BadEntry, match="Race 1 has no grid yet"):
+            record.setup(1)
+        run(record, "CABD")
+        with pytest.raises(BadEntry, match="Race 2 has no grid yet; draw it, or set it by hand"):
+            record.setup(2)
+        act(record, Gridded(race=2, order=(4, 1, 3, 2), rule=rule))  # type: ignore[arg-type]
+        assert (record.setup(2)["grid"], "last" in record.setup(2)) == ([4, 1, 3, 2], False)
+    record = run(season(grid="random"), "CABD")
+    assert (record.rule(2), record.grid(2)) == ("random", None)
+    assert {"grid", "last"} & set(record.setup(2)) == set()
+    book = begin(record.setup(2), circuits.load("monaco"))
+    assert isinstance(book, League)
+    asked = Conversation(book).asked
+    assert asked is not None
+    assert (asked.article, book.race.grid) == ("start.grid", []), "everybody rolls for his place"
 
 
 def test_another_grid_takes_a_reason() -> None:
