@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from companion.rules.conversation.asking import Json
+from companion.rules.rulebooks import named
 from companion.tournament.entrants import Changed, Entered, Field, Removed, Withdrawn
 from companion.tournament.record import Record, Signed
 from companion.tournament.results import Confirmed, Corrected, Moved, Result, Results, moved
@@ -12,6 +14,19 @@ from companion.tournament.standings import Score, Standing, table, team_scores
 
 PLATES: Final = 20
 """How many plates there are, ten colours with one line around them or two."""
+
+
+def otherwise(rulebook: str, figures: Mapping[str, Json]) -> dict[str, Json]:
+    """What of the figures of an event its races have otherwise than their rulebook; a number is held within what the
+    figure may be, and 0 is the most of it."""
+    found = {}
+    for figure in named(rulebook).figures_type():
+        value = figures.get(figure.name)
+        if isinstance(value, int) and figure.low is not None and figure.high is not None:
+            value = max(figure.low, min(value or figure.high, figure.high))
+        if value not in (None, figure.said):
+            found[figure.name] = value
+    return found
 
 
 class Organised(Record):

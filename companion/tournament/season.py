@@ -13,7 +13,7 @@ import msgspec
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
 from companion.tournament.entrants import Changed, Entered, Entrant, Removed, Withdrawn
-from companion.tournament.organised import Organised
+from companion.tournament.organised import Organised, otherwise
 from companion.tournament.record import Act, Signed, reason
 from companion.tournament.results import Confirmed, Corrected, Result
 from companion.tournament.standings import (
@@ -314,7 +314,9 @@ class Season(Organised):
     def setup(self, number: int) -> dict[str, Json]:
         """All that a race begins from, as New race and the protocol take it: circuit, laps, figures, cars from pole,
         who is at home. A grid that is drawn or turned round the league settles itself, told the last classification
-        where it turns that; one by hand or from trials has to be there [start.grid, tyres.home, season.races]."""
+        where it turns that; one by hand or from trials has to be there. It is raced for the season's points, in the
+        league by as many as the season has [start.grid, tyres.home, season.races, season.points, season.drivers,
+        season.teams]."""
         stage = self.coming(number).stage
         rulebook = stage.rulebook or self.begun.rulebook
         league = rulebook == "league"
@@ -330,7 +332,9 @@ class Season(Organised):
         coloured = self.colours()
         plates = [coloured[int(car["car"])] for car in cars]
         said: dict[str, Json] = {"rulebook": rulebook, "track": stage.track, "cars": cars, "plates": plates}
-        if options := {**self.begun.options, **stage.options}:
+        begun = self.begun
+        sizes = {"points": list(begun.points), "racers": begun.drivers, "team_racers": begun.team}
+        if options := {**otherwise(rulebook, sizes), **begun.options, **stage.options}:
             said["options"] = options
         if stage.laps:
             said["laps"] = stage.laps

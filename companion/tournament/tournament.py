@@ -16,7 +16,7 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
 from companion.tournament import weather
 from companion.tournament.entrants import Changed, Entered, Here, Removed, Withdrawn
-from companion.tournament.organised import PLATES, Organised
+from companion.tournament.organised import PLATES, Organised, otherwise
 from companion.tournament.record import Act, Signed, person, reason, same
 from companion.tournament.results import Confirmed, Corrected, Reference, Result
 from companion.tournament.seeding import (
@@ -489,7 +489,8 @@ class Tournament(Organised):
 
     def setup(self, key: str) -> dict[str, Json]:
         """All that a table's race begins from, as New race and the protocol take it: circuit, laps, grid in order, the
-        weather that was drawn for all tables; `event` says where the result belongs [2-0-1, 2-0-3]."""
+        weather that was drawn for all tables, the points; `event` says where the result belongs
+        [2-0-1, 2-0-3, 21-1-2]."""
         drivers, number = self.racing(key), int(key.partition(".")[0])
         round_ = self.rounds[number]
         said: dict[str, Json] = {
@@ -503,8 +504,9 @@ class Tournament(Organised):
         }
         if round_.laps:
             said["laps"] = round_.laps
-        if self.begun.options:
-            said["options"] = dict(self.begun.options)
+        own = otherwise(self.begun.rulebook, {"points": list(self.begun.points)})
+        if options := {**own, **self.begun.options}:
+            said["options"] = options
         if (drawn := self.sky_of_round(number)) is not None:
             said["sky"] = drawn.sky
             said["surface"] = weather.of_race(drawn.sky, self.last_trials())

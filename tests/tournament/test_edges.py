@@ -9,6 +9,7 @@ import pytest
 
 from companion import circuits
 from companion.rules.conversation.errors import BadEntry, NothingToDo
+from companion.rules.league.figures import LeagueFigures
 from companion.tournament.control import Control, Message, Opened, Penalty
 from companion.tournament.entrants import Changed, Entered, Entrant, Here, Withdrawn
 from companion.tournament.organised import Organised
@@ -373,7 +374,7 @@ def test_a_steward_has_a_table_in_each_round_and_may_be_named_anew() -> None:
     assert record.stewards == {"1.1": "eve", "2.1": "Eve"}
 
 
-@pytest.mark.article("competition", "2-0-1", "2-0-3")
+@pytest.mark.article("competition", "2-0-1", "2-0-3", "21-1-2")
 def test_a_table_begins_from_the_weather_the_laps_and_the_figures_of_its_round() -> None:
     record = tournament(4, sessions=2, laps=2, options={"car_points": 24})
     assert (record.last_trials(), record.draws_weather()) == (None, None)
@@ -384,6 +385,9 @@ def test_a_table_begins_from_the_weather_the_laps_and_the_figures_of_its_round()
     published(record, tables=1)
     said = record.setup("1.1")
     assert (said["laps"], said["options"], said["surface"]) == (2, {"car_points": 24}, "dry")
+    for options, expected in (({}, [9, 5]), ({"points": [7]}, [7])):
+        scaled = published(tournament(4, points=(9, 5), options=options), tables=1)
+        assert scaled.setup("1.1")["options"] == {"points": expected}
     plain = published(tournament(4), tables=1)
     assert {"laps", "options", "sky"} & set(plain.setup("1.1")) == set()
     assert Tournament().draws_weather() is None
@@ -530,7 +534,7 @@ def test_which_correction_turns_the_next_grid() -> None:
 def test_what_a_race_of_a_season_begins_from() -> None:
     """Only the league's has homes and settles its grid itself; who no longer races is not in the last result."""
     stages = (Stage("monaco", laps=2), Stage("monaco", rulebook="competition"), Stage("monaco"))
-    record = act(Season(), SeasonBegun(name="x", calendar=stages, options={"a": 1}))
+    record = act(Season(), SeasonBegun(name="x", calendar=stages, options={"a": 1}, points=LeagueFigures().points))
     act(record, Entered(entrants=(Entrant(1, "A", "", ("monaco",)), Entrant(2, "B"), Entrant(3, "C", "", ("monaco",)))))
     first = record.setup(1)
     assert (first["rulebook"], first["laps"], first["options"]) == ("league", 2, {"a": 1})

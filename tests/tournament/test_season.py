@@ -100,6 +100,34 @@ def test_what_is_no_season_is_refused() -> None:
     refused(record, Entered(entrants=tuple(Entrant(n, f"X{n}") for n in range(5, 12))), "at most 10 drivers")
 
 
+@pytest.mark.article("league", "season.drivers", "season.teams", "season.points")
+def test_a_race_is_run_by_the_sizes_and_for_the_points_of_its_season() -> None:
+    """Where these are any number, as many as the figures allow; what the calendar says besides stays."""
+    points = (12, 9, 7)
+    record = season("ABCDEFGHIJKL", teams="NNNSSSEEEWWW", drivers=12, team=3, points=points)
+    act(record, Postponed(race=1, track="monza", why="more grid slots"))
+    figures = begin(record.setup(1), circuits.load("monza")).figures
+    assert (figures.racers, figures.team_racers, figures.points) == (12, 3, points)  # type: ignore[union-attr]
+    for drivers, team, racers, team_racers in ((0, 0, 20, 10), (20, 10, 20, 10), (21, 11, 20, 10), (1, 1, 2, 1)):
+        options = season("A", drivers=drivers, team=team).setup(1)["options"]
+        assert (options["racers"], options.get("team_racers")) == (racers, team_racers)
+    usual = season(points=(10, 8, 6, 5, 4, 3, 2, 1, 0, 0))
+    assert "options" not in usual.setup(1)
+    written = season(drivers=12, points=points, options={"racers": 14, "points": [9, 1]})
+    assert written.setup(1)["options"] == {"racers": 14, "points": [9, 1]}
+
+
+@pytest.mark.article("competition", "21-1-2")
+@pytest.mark.parametrize("rulebook", ["competition", "cup", "death", "ninety"])
+def test_every_rulebook_races_for_the_points_of_the_season(rulebook: str) -> None:
+    track = "saltmarsh" if rulebook == "ninety" else "monaco"
+    record = act(Season(), Begun(name="x", calendar=(Stage(track),), rulebook=rulebook, points=(999, 25), drivers=12))
+    act(record, Entered(entrants=(Entrant(1, "A"), Entrant(2, "B"))))
+    act(record, Gridded(race=1, order=(2, 1), rule="random"))
+    assert record.setup(1)["options"] == {"points": [999, 25]}
+    assert begin(record.setup(1), circuits.board(track)).figures.points == (999, 25)
+
+
 @pytest.mark.article("league", "start.grid")
 def test_grids_are_drawn_and_then_the_last_classification_upside_down() -> None:
     record = season()

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from companion.rules.conversation.errors import BadSetup
-from companion.rules.conversation.figures import FigureTable, figure, table
+from companion.rules.conversation.figures import FigureTable, Score, figure, table
 
 Cards = Annotated[int, Meta(ge=0, le=184)]
 Chart = tuple[
@@ -17,7 +17,6 @@ MOST_BOTS: Final = 6
 """The most bots of a speed class."""
 BOT_COUNTS: Final = ("bots_few", "bots_many")
 """The figures that say how many bots of a speed class there are, for few drivers and for many."""
-Points = Annotated[int, Meta(ge=0, le=99)]
 
 
 class SectionFigures(FigureTable, frozen=True):
@@ -38,7 +37,7 @@ class SectionFigures(FigureTable, frozen=True):
     fast_qualifying: Annotated[int, figure("ruling 46", 0, 4, proposed=True)] = 1
     banging_bonus: Annotated[int, figure("strategy.banging-wheels", 0, 9)] = 3
     saved_tyres: Annotated[int, figure("strategy.save-tyres", 0, 4)] = 1
-    points: Annotated[tuple[Points, ...], table("end.points")] = (10, 6, 4, 3, 2, 1)
+    points: Annotated[tuple[Score, ...], table("end.points")] = (10, 6, 4, 3, 2, 1)
     balance_not_red: Annotated[bool, table("ruling 17", proposed=True)] = False
     chase: Annotated[bool, table("ruling 22", proposed=True)] = False
 
