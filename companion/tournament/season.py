@@ -61,8 +61,9 @@ class Begun(Act, frozen=True, tag="season"):
 
 
 class Gridded(Act, frozen=True, tag="gridded"):
-    """The grid of a race, pole first; another rule than the season's needs a reason. `faces` are the black dice of a
-    draw, where one was rolled for it."""
+    """The grid of a race, pole first; another rule than the season's needs a reason. A first draw and a classification
+    upside down hold without one until another race has been run. `faces` are the black dice of a draw, where one was
+    rolled for it."""
 
     race: int
     order: tuple[int, ...]
@@ -134,6 +135,8 @@ class Season(Organised):
         self.postponed: set[int] = set()
         self.abandoned: dict[int, str] = {}
         self.grids: dict[int, Gridded] = {}
+        self.gridded_after: dict[int, str | None] = {}
+        """The race that was run last when a grid was settled, by the race that it is for."""
         self.substitutes: dict[tuple[int, int], str] = {}
         self.missing: set[tuple[int, int]] = set()
         """Races and numbers of who does not race there."""
@@ -194,7 +197,7 @@ class Season(Organised):
             raise BadEntry("A grid lists every driver of the race once, from pole.")
         if act.rule == "reverse" and list(act.order) != self.reversed_grid(act.race, act.faces):
             raise BadEntry("This is not the last classification upside down; a grid by hand needs a reason.")
-        self.grids[act.race] = act
+        self.grids[act.race], self.gridded_after[act.race] = act, self.last_run()
 
     def _substitute(self, act: Substituted) -> None:
         self.coming(act.race)
@@ -277,7 +280,7 @@ class Season(Organised):
         """Whether a correction would alter the grid of the next race, which follows from the race run last."""
         coming = self.next_race()
         return (
-            coming is not None and coming.number not in self.grids and self.rule(coming.number) == "reverse"
+            coming is not None and self.settled(coming.number) is None and self.rule(coming.number) == "reverse"
             and act.race == self.last_run()
             and [line.driver for line in act.lines] != self.results[act.race].order
         )  # fmt: skip
@@ -305,10 +308,19 @@ class Season(Organised):
             return None
         return turned + sorted(behind, key=lambda driver: -faces[str(driver)])
 
+    def settled(self, number: int) -> Gridded | None:
+        """The grid that was set for a race, as long as it holds: with the drivers that it has; and if it goes by the
+        race run last or by there being none yet, and nobody gave a reason, until another one is [start.grid]."""
+        act = self.grids.get(number)
+        if act is None or set(act.order) != set(self.drivers(number)):
+            return None
+        follows = not act.why.strip() and (act.rule == "reverse" or act.rule != self.begun.grid)
+        return None if follows and self.gridded_after[number] != self.last_run() else act
+
     def grid(self, number: int) -> list[int] | None:
         """The grid of a race, pole first, as far as it is settled: as it was set, else as the rule gives it."""
-        if number in self.grids and set(self.grids[number].order) == set(self.drivers(number)):
-            return list(self.grids[number].order)
+        if (act := self.settled(number)) is not None:
+            return list(act.order)
         return self.reversed_grid(number, {}) if self.rule(number) == "reverse" else None
 
     def setup(self, number: int) -> dict[str, Json]:

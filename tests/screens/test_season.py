@@ -21,6 +21,7 @@ from companion.sheets.records import kept_record
 from companion.tournament.entrants import Entered, Entrant
 from companion.tournament.results import Confirmed, Line, Result
 from companion.tournament.season import Abandoned, Begun, Gridded, Season, Stage
+from companion.view.commissioner.calendar import calendar
 from companion.view.commissioner.standings import circuit_name, standings
 from companion.wording import Words
 from tests.screens.audit import audit
@@ -174,6 +175,17 @@ def test_a_race_that_is_off_and_a_grid_by_hand_are_told(folder: Path, rig: Rig) 
         assert table.screen.now.panel.grid_title == "Grid: by hand"
     finally:
         table.app.close()
+
+
+@pytest.mark.article("league", "start.grid")
+def test_a_grid_drawn_before_another_race_is_run_is_told_no_more(tmp_path: Path) -> None:
+    order = tuple(number for number, *_ in DRIVERS)
+    with begun(tmp_path / "data", 0) as desk:
+        desk.act(Gridded(race=2, order=order, rule="random"), by="Weber")
+        assert calendar(desk.record, Words("en"), 2).panel.grid_title == "Grid: drawn"
+        desk.act(Result(race="1", lines=tuple(Line(n, place) for place, n in enumerate(order, 1))), by="Weber")
+        panel = calendar(desk.record, Words("en"), 2).panel
+    assert (panel.grid_title, [one.number for one in panel.grid]) == ("Grid: reverse of Melbourne", [*order[::-1]])
 
 
 @pytest.mark.parametrize("name", ["standings", "calendar", "driver"])

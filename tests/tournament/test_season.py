@@ -12,7 +12,17 @@ from companion.rules.rulebooks import begin
 from companion.tournament.entrants import Entered, Entrant, Withdrawn
 from companion.tournament.record import Act
 from companion.tournament.results import Confirmed, Corrected, Result
-from companion.tournament.season import Abandoned, Begun, Gridded, Missed, Postponed, Season, Stage, Substituted
+from companion.tournament.season import (
+    Abandoned,
+    Begun,
+    Gridded,
+    GridRule,
+    Missed,
+    Postponed,
+    Season,
+    Stage,
+    Substituted,
+)
 from companion.tournament.standings import Standing, counted, points_of
 from companion.tournament.statistics import Held, Lap, circuit_records, statistics
 from companion.tournament.times import AbsoluteTime
@@ -146,14 +156,15 @@ def test_grids_are_drawn_and_then_the_last_classification_upside_down() -> None:
 @pytest.mark.article("league", "start.grid")
 def test_a_race_settles_its_grid_only_where_it_is_drawn_or_turned_round() -> None:
     """Grids from trials and by hand are there before a race starts; a drawn one goes by no race before."""
-    for rule in ("trials", "hand"):
+    rules: tuple[GridRule, ...] = ("trials", "hand")
+    for rule in rules:
         record = season(grid=rule)
         with pytest.raises(BadEntry, match="Race 1 has no grid yet"):
             record.setup(1)
         run(record, "CABD")
         with pytest.raises(BadEntry, match="Race 2 has no grid yet; draw it, or set it by hand"):
             record.setup(2)
-        act(record, Gridded(race=2, order=(4, 1, 3, 2), rule=rule))  # type: ignore[arg-type]
+        act(record, Gridded(race=2, order=(4, 1, 3, 2), rule=rule))
         assert (record.setup(2)["grid"], "last" in record.setup(2)) == ([4, 1, 3, 2], False)
     record = run(season(grid="random"), "CABD")
     assert (record.rule(2), record.grid(2)) == ("random", None)
@@ -188,6 +199,38 @@ def test_the_grid_follows_the_race_run_last_and_a_correction_says_so() -> None:
     assert not record.turns_grid(Corrected(race="2", lines=on_paper((2, 1, 3, 4)), why="misread"))
     act(record, right, "Bob")
     assert record.grid(3) == [1, 2, 4, 3]
+
+
+@pytest.mark.article("league", "start.grid")
+def test_a_grid_settled_early_holds_until_another_race_is_run() -> None:
+    """By the rule it goes by the race run last, or by there being none; for a reason it stays."""
+    record = season(races=5)
+    act(record, Gridded(race=2, order=(3, 1, 2, 4), rule="random", faces={"1": 10, "2": 9, "3": 11, "4": 2}))
+    act(record, Gridded(race=3, order=(2, 1, 3, 4), rule="random", why="the club's evening"))
+    assert (record.grid(2), record.grid(3)) == ([3, 1, 2, 4], [2, 1, 3, 4])
+    run(record, "ABCD")
+    assert (record.grid(2), record.grid(3)) == ([4, 3, 2, 1], [2, 1, 3, 4])
+    act(record, Gridded(race=2, order=(4, 3, 2, 1), rule="reverse"))
+    act(record, Gridded(race=4, order=(4, 3, 2, 1), rule="reverse"))
+    act(record, Gridded(race=5, order=(1, 2, 3, 4), rule="hand", why="by number"))
+    right = Corrected(race="1", lines=on_paper((2, 1, 3, 4)), why="misread")
+    assert not record.turns_grid(right)
+    act(record, right)
+    assert (record.grid(2), record.grid(4)) == ([4, 3, 2, 1], [4, 3, 2, 1]), "a correction turns no settled grid"
+    run(record, "DCAB")
+    assert (record.grid(4), record.grid(5)) == ([2, 1, 3, 4], [1, 2, 3, 4])
+    act(record, Abandoned(race=3, why="rain"))
+    assert record.turns_grid(Corrected(race="2", lines=on_paper((1, 2, 3, 4)), why="misread"))
+
+
+@pytest.mark.article("league", "start.grid")
+@pytest.mark.parametrize("rule", ["random", "trials", "hand"])
+def test_a_grid_that_follows_no_race_holds_whatever_is_run(rule: GridRule) -> None:
+    record = season(grid=rule)
+    act(record, Gridded(race=2, order=(3, 1, 2, 4), rule=rule))
+    act(record, Gridded(race=3, order=(2, 1, 3, 4), rule=rule))
+    run(record, "ABCD")
+    assert (record.grid(2), record.grid(3)) == ([3, 1, 2, 4], [2, 1, 3, 4])
 
 
 def test_a_race_moved_or_abandoned() -> None:

@@ -133,8 +133,10 @@ class _Look:
             order = record.results[str(race.number)].order
             title, rule = self.say("result"), ""
         else:
-            order = (record.grid(race.number) if race.state == "to_come" else None) or []
-            by = record.grids[race.number].rule if race.number in record.grids else record.rule(race.number)
+            to_come = race.state == "to_come"
+            order = (record.grid(race.number) if to_come else None) or []
+            act = record.settled(race.number) if to_come else None
+            by = act.rule if act is not None else record.rule(race.number)
             last = record.last_run()
             of = circuit_name(record.stages[int(last)].track) if last is not None else ""
             title, rule = self.say("grid", rule=by, of=of), "start.grid"
