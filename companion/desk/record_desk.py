@@ -53,6 +53,7 @@ class RecordDesk(Generic[R]):
         """One more act, on the disk when this returns. Raises BadEntry if it cannot be, BadTrack if it names a circuit
         that is not there, NotSaved if the disk takes nothing; nothing is changed then."""
         check_stages(self.log.folder, self.record, act)
+        self.record.check(act)
         signed = Signed(len(self.record.log) + 1, person(by), now(), act)
         before, n = list(self.record.log), len(self.record.signed)
         try:

@@ -2,7 +2,8 @@
 
 A record is a log like a race's (`companion.sheets.records` keeps it): acts are only ever added, an undo is an act too,
 and how things stand is always worked out from the acts in force, never kept. A kind of record is a class that takes its
-acts one by one; each act is a struct of the kind's own tagged union, with the reason why where one is due.
+acts one by one; each act is a struct of the kind's own tagged union, with the reason why where one is due. What `apply`
+refuses no log can hold; what was not always refused stands in `check`, which is asked of a new act only.
 """
 
 from __future__ import annotations
@@ -84,6 +85,9 @@ class Record:
             self.apply(signed)
         self.signed.append(signed)
         self.log.append(signed)
+
+    def check(self, act: Act) -> None:
+        """Raises BadEntry for what an act may not say when it is done. A log that is read again keeps what it took."""
 
     def apply(self, signed: Signed) -> None:
         """What an act does to the record; raises BadEntry if it cannot be."""

@@ -6,6 +6,7 @@ The acts are the whole of it, as of a tournament. Races are called by their numb
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final, Literal, NamedTuple
 
 import msgspec
@@ -142,6 +143,32 @@ class Season(Organised):
         """Races and numbers of who does not race there."""
 
     # -- what is done
+
+    def check(self, act: Act) -> None:
+        if isinstance(act, Gridded) and act.faces and act.rule in ("random", "reverse"):
+            self._check_draw(act)
+
+    def _check_draw(self, act: Gridded) -> None:
+        """Whoever rolls for his place, in a drawn grid everybody, in one turned round who was not in the race run last,
+        stands there by a face of the black die, highest first, level ones having rolled again [start.grid, ruling 20].
+        More than twenty drivers have lots of as many faces."""
+        last = self.last_run() if act.rule == "reverse" else None
+        placed = set(self.results[last].order) if last is not None else set()
+        rolling = [driver for driver in act.order if driver not in placed]
+        most = max(20, len(act.order))
+        for driver in rolling:
+            if str(driver) not in act.faces:
+                raise BadEntry(f"Number {driver} has not rolled; a drawn grid has a face of the black die for each.")
+            if not 1 <= act.faces[str(driver)] <= most:
+                raise BadEntry(f"The black die shows 1 to 20; {act.faces[str(driver)]} is not on it.")
+        for ahead, behind in pairwise(rolling):
+            face, higher = act.faces[str(ahead)], act.faces[str(behind)]
+            if face == higher:
+                raise BadEntry(f"Numbers {ahead} and {behind} have both rolled {face}; level ones roll again.")
+            if face < higher:
+                raise BadEntry(
+                    f"Number {behind} has rolled {higher} and stands behind a {face}; the highest is in front."
+                )
 
     def apply(self, signed: Signed) -> None:
         act = signed.act

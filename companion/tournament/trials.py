@@ -16,6 +16,7 @@ from companion.rules.conversation.errors import BadEntry
 from companion.tournament.record import Act, Record, Signed, reason
 from companion.tournament.times import AbsoluteTime, Counts, counting, ranked
 from companion.tournament.trial import Finding, Tap, Throw, Trial, Tyres
+from companion.tournament.weather import check_face
 
 SESSIONS: Final = 9
 """The most sessions of a day."""
@@ -146,6 +147,11 @@ class Trials(Record):
         """When the trial under way was over."""
 
     # -- what may be done
+
+    def check(self, act: Act) -> None:
+        """The sky of a session comes by a face that the black die has [1-0-3]."""
+        if isinstance(act, SkyDrawn):
+            check_face(act.face)
 
     def apply(self, signed: Signed) -> None:
         act = signed.act

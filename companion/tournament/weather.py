@@ -24,10 +24,15 @@ class Drawn(Act, frozen=True, tag="weather"):
 
 def check(act: Drawn) -> None:
     """Raises BadEntry for a face that the black die does not have, or weather for nothing in particular."""
-    if not 0 <= act.face <= 20:
-        raise BadEntry(f"The black die shows 1 to 20; {act.face} is not on it.")
+    check_face(act.face)
     if bool(act.session) is bool(act.round):
         raise BadEntry("Weather is drawn for a session of trials or for a round, one at a time.")
+
+
+def check_face(face: int) -> None:
+    """Raises BadEntry for a face that the black die does not have; 0 stands for none [1-0-3, 2-0-1]."""
+    if not 0 <= face <= 20:
+        raise BadEntry(f"The black die shows 1 to 20; {face} is not on it.")
 
 
 def sky_of(board: Track | SectionTrack, face: int) -> Sky:

@@ -16,8 +16,9 @@ R = TypeVar("R", bound=Record)
 
 
 def act(record: R, act: Act, by: str = "Ada") -> R:
-    """One more act, at the hour of its number."""
+    """One more act, as a desk does it, at the hour of its number."""
     seq = len(record.log) + 1
+    record.check(act)
     record.take(Signed(seq, by, f"2026-06-13T{seq // 60:02}:{seq % 60:02}:00+00:00", act))
     return record
 

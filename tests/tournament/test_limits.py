@@ -274,7 +274,9 @@ def test_trials_begin_and_are_typed_in_their_order() -> None:
     assert not none.over, "nobody drives"
     assert (none.track, none.event, none.sessions, none.counts, none.runs, none.begun) == ("", "", 1, "best", {}, None)
     refused(record, Begun(driver=7, tyres="soft", mono=0), "sky of session 1")
-    act(record, SkyDrawn(session=1, sky="sun"))
+    for face in (-1, 21):
+        refused(record, SkyDrawn(session=1, sky="sun", face=face), f"shows 1 to 20; {face} is not on it")
+    act(record, SkyDrawn(session=1, sky="sun", face=20))
     refused(record, Begun(driver=7, tyres="", mono=0), "Choose the tyres")  # type: ignore[arg-type]
     act(record, Begun(driver=7, tyres="soft", mono=0))
     refused(record, Begun(driver=14, tyres="soft", mono=0), "trial of 7 is not entered")

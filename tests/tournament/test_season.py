@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from random import Random
+
 import pytest
 
 from companion import circuits
+from companion.desk.organising import begin_season, draw_grid
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadEntry
 from companion.rules.league.league import League
 from companion.rules.rulebooks import begin
 from companion.tournament.entrants import Entered, Entrant, Withdrawn
-from companion.tournament.record import Act
+from companion.tournament.record import Act, Signed
 from companion.tournament.results import Confirmed, Corrected, Result
 from companion.tournament.season import (
     Abandoned,
@@ -199,6 +203,59 @@ def test_the_grid_follows_the_race_run_last_and_a_correction_says_so() -> None:
     assert not record.turns_grid(Corrected(race="2", lines=on_paper((2, 1, 3, 4)), why="misread"))
     act(record, right, "Bob")
     assert record.grid(3) == [1, 2, 4, 3]
+
+
+DRAWS: tuple[tuple[tuple[int, ...], dict[str, int], str], ...] = (
+    ((3, 1, 2, 4), {"1": 10, "2": 9, "3": 11, "4": 21}, "shows 1 to 20; 21 is not on it"),
+    ((3, 1, 2, 4), {"1": 10, "2": 9, "3": 11, "4": 0}, "shows 1 to 20; 0 is not on it"),
+    ((3, 1, 2, 4), {"1": 10, "2": 9, "3": 11}, "Number 4 has not rolled"),
+    ((3, 1, 2, 4), {"1": 10, "2": 9, "3": 11, "4": 9}, "Numbers 2 and 4 have both rolled 9"),
+    ((1, 2, 3, 4), {"1": 1, "2": 9, "3": 11, "4": 2}, "Number 2 has rolled 9 and stands behind a 1"),
+)
+"""Grids that were not drawn as the black die has it: the order, the faces, and why not."""
+
+
+@pytest.mark.article("league", "start.grid")
+@pytest.mark.parametrize(("order", "faces", "match"), DRAWS)
+def test_a_draw_goes_by_the_black_die_and_level_ones_roll_again(
+    order: tuple[int, ...], faces: dict[str, int], match: str, tmp_path: Path
+) -> None:
+    """In a season that was written before, all the same, it stays."""
+    first = Gridded(race=1, order=order, rule="random", faces=faces)
+    refused(season(), first, match)
+    refused(season(grid="hand"), Gridded(race=1, order=order, rule="random", faces=faces, why="x"), match)
+    assert Season.of([*season().log, Signed(3, "Ada", "", first)]).grid(1) == [*order]
+    with begin_season(tmp_path, Begun(name="x", calendar=(Stage("monaco"),)), by="Ada") as desk:
+        desk.act(Entered(entrants=tuple(Entrant(n, f"D{n}") for n in range(1, 5))), by="Ada")
+        with pytest.raises(BadEntry, match=match):
+            desk.act(first, by="Ada")
+        assert len(desk.record.log) == 2
+        desk.act(draw_grid(desk, 1, Random(1)), by="Ada")
+        assert desk.record.grid(1) is not None
+
+
+@pytest.mark.article("league", "start.grid")
+def test_whoever_stands_behind_a_grid_turned_round_has_rolled_for_it() -> None:
+    """Who was in the race run last rolls for nothing, whatever his die shows."""
+    record = run(season(), "ABCD")
+    act(record, Entered(entrants=(Entrant(5, "E"), Entrant(6, "F"))))
+    for faces, match in (({"5": 7, "6": 7}, "5 and 6 have both rolled 7"), ({"5": 99, "6": 1}, "99 is not on it"),
+                         ({"5": 8}, "Number 6 has not rolled")):  # fmt: skip
+        refused(record, Gridded(race=2, order=(4, 3, 2, 1, 5, 6), rule="reverse", faces=faces), match)
+    faces = {"1": 3, "2": 3, "3": 0, "5": 1, "6": 20}
+    refused(record, Gridded(race=2, order=(4, 3, 2, 1, 5, 6), rule="reverse", faces=faces), "6 has rolled 20")
+    act(record, Gridded(race=2, order=(4, 3, 2, 1, 6, 5), rule="reverse", faces=faces))
+    act(record, Gridded(race=3, order=(1, 2, 3, 4, 5, 6), rule="hand", faces={"1": 99}, why="by hand"))
+
+
+def test_more_drivers_than_the_die_has_faces_are_drawn_by_lot(tmp_path: Path) -> None:
+    begun = Begun(name="x", calendar=(Stage("monaco"),), drivers=0)
+    with begin_season(tmp_path, begun, by="Ada") as desk:
+        desk.act(Entered(entrants=tuple(Entrant(n, f"D{n}") for n in range(1, 26))), by="Ada")
+        drawn = draw_grid(desk, 1, Random(1))
+        desk.act(drawn, by="Ada")
+        assert desk.record.grid(1) == [*drawn.order]
+        assert max(drawn.faces.values()) == 25
 
 
 @pytest.mark.article("league", "start.grid")
