@@ -62,9 +62,9 @@ class Begun(Act, frozen=True, tag="season"):
 
 
 class Gridded(Act, frozen=True, tag="gridded"):
-    """The grid of a race, pole first; another rule than the season's needs a reason. A first draw and a classification
-    upside down hold without one until another race has been run. `faces` are the black dice of a draw, where one was
-    rolled for it."""
+    """The grid of a race, pole first; another rule than the season's needs a reason, but for a draw of the first. That
+    draw and a classification upside down hold without one until another race has been run. `faces` are the black dice
+    of a draw, where one was rolled for it."""
 
     race: int
     order: tuple[int, ...]
@@ -218,7 +218,7 @@ class Season(Organised):
 
     def _grid(self, act: Gridded) -> None:
         self.coming(act.race)
-        if act.rule != self.rule(act.race):
+        if act.rule not in (self.rule(act.race), self.begun.grid):
             reason(act)
         if sorted(act.order) != self.drivers(act.race):
             raise BadEntry("A grid lists every driver of the race once, from pole.")
@@ -317,7 +317,7 @@ class Season(Organised):
     def rule(self, number: int) -> GridRule:
         """Where the grid of a race comes from by the season's rule: the first race is drawn, all others begin in the
         reverse order of the race run last, unless grids come from trials [start.grid]."""
-        if self.begun.grid == "reverse" and not self.driven:
+        if self.begun.grid in ("reverse", "hand") and not self.driven:
             return "random"
         return self.begun.grid
 

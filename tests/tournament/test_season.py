@@ -30,6 +30,8 @@ from companion.tournament.season import (
 from companion.tournament.standings import Standing, counted, points_of
 from companion.tournament.statistics import Held, Lap, circuit_records, statistics
 from companion.tournament.times import AbsoluteTime
+from companion.view.commissioner.arranging import arranging
+from companion.wording import Words
 from tests.tournament.acting import act, on_paper, season
 
 SCALE = (10, 6, 3, 1)
@@ -178,6 +180,23 @@ def test_a_race_settles_its_grid_only_where_it_is_drawn_or_turned_round() -> Non
     asked = Conversation(book).asked
     assert asked is not None
     assert (asked.article, book.race.grid) == ("start.grid", []), "everybody rolls for his place"
+
+
+@pytest.mark.article("league", "start.grid")
+def test_the_first_race_of_a_season_by_hand_is_drawn_or_set() -> None:
+    """By chance it is drawn, as everywhere; by hand is that season's own way. From the second race on a draw is for a
+    reason, and one that nobody gave a reason for was for the first."""
+    record = season(grid="hand")
+    assert (record.rule(1), record.grid(1), arranging(record, Words("en"), 1).by_hand) == ("random", None, True)
+    refused(record, Gridded(race=1, order=(3, 1, 2, 4), rule="trials"), "needs a reason")
+    act(Season.of(record.log), Gridded(race=1, order=(3, 1, 2, 4), rule="hand"))
+    for race in (1, 2):
+        act(record, Gridded(race=race, order=(3, 1, 2, 4), rule="random"))
+    assert record.setup(1)["grid"] == [3, 1, 2, 4]
+    run(record, "ABCD")
+    assert (record.rule(2), record.grid(2)) == ("hand", None)
+    refused(record, Gridded(race=2, order=(3, 1, 2, 4), rule="random"), "needs a reason")
+    refused(season(grid="trials"), Gridded(race=1, order=(3, 1, 2, 4), rule="random"), "needs a reason")
 
 
 def test_another_grid_takes_a_reason() -> None:

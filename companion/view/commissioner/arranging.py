@@ -53,7 +53,7 @@ def arranging(record: Season, words: Words, number: int) -> ArrangingShown:
         rulebook=race.stage.rulebook or record.begun.rulebook,
         track=race.stage.track,
         date=race.stage.date,
-        by_hand=record.rule(number) == "hand",
+        by_hand=record.begun.grid == "hand",
         settled=grid is not None,
         open=race.state == "to_come",
         undo=take_back(record, words),
