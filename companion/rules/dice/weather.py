@@ -132,10 +132,8 @@ class Weather(DiceChapter[C, R, F]):
             self.evolve(car, face, self.track.weather.sky(face))
 
     def due_die(self, car: C) -> TestDie | None:
-        """The die of the draw that is due next, moot once it is not due to this car or the weather is fixed
-        [3-2-4, 3-2-5]."""
-        race = self.race
-        return self.weather_die(car) if race.due[:1] == [car.number] and not race.fixed else None
+        """The die of the draw that is due next, moot once it is not due to this car any more [3-2-5]."""
+        return self.weather_die(car) if self.race.due[:1] == [car.number] else None
 
     def evolve(self, car: C, face: Face, sky: Sky) -> None:
         """Sun dries the track and rain wets it for the time being; changeable leaves it; sun or rain drawn twice

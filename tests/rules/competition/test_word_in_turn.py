@@ -274,11 +274,11 @@ def test_the_sky_that_the_referee_says_before_the_start_is_the_race_s(
 
 @pytest.mark.article("competition", "3-2-5")
 @pytest.mark.parametrize(("change", "draws"), [({"due": [1]}, 1), ({"due": []}, 0), ({"sky": "sun", "fixed": True}, 0)])
-def test_a_draw_that_is_not_due_any_more_is_not_made(change: dict[str, Any], draws: int) -> None:
+def test_a_draw_that_is_not_due_any_more_is_not_made(due: list[int], draws: int) -> None:
     """At the end of the round, while its die is open."""
     table = line(to_play=[3], due=[1, 1], sky="changeable", surface="dry")
     while table.open != ("test", 1, "weather"):
         table.say({"gear": 2, "roll": 2}.get(table.ask or "", table.options[0].answer if table.options else 20))
-    table.talk.override(change)
+    table.talk.override({"due": due})
     table.say(*[10] * draws)
     assert (table.ask, table.race.due) == ("gear", [])
