@@ -36,14 +36,15 @@ class CupLandings(Landings[CupCar, CupRace, CupFigures]):
 
     @override
     def prices(self, car: CupCar) -> Callable[[Landing, int], Price]:
-        """A tyre point a space overshot, times the factor; who cannot pay spins. Blocked by the table, and seven or
-        more is out unless the table says tyres. The brake of DRS into a corner comes on top [overshoot.loss,
-        overshoot.limit, blocked.table, blocked.no-brakes, drs.move, rulings 4 to 9]."""
+        """A tyre point a space overshot, times the factor; who cannot pay spins, and has missed no stop beyond that.
+        Blocked by the table, and seven or more is out unless the table says tyres. The brake of DRS into a corner comes
+        on top [overshoot.loss, overshoot.limit, blocked.table, blocked.no-brakes, drs.move, rulings 4 to 9]."""
         factor, left = self.book.tyres.factor(car), self.book.wear.left(car, "tyres")
+        puts_out = self.book.corners.puts_out
 
         def price(landing: Landing, entry: int) -> Price:
             tyres, brakes = landing.overshot * factor, landing.brakes + entry
-            if landing.missing >= 2 and not self.figures.missed_stops_spin:
+            if puts_out(landing.missing) and puts_out(self.spun_short(car, landing).missing):
                 return Price(brakes, tyres, out="overshoot")
             if tyres > left:
                 return Price(brakes, left, spin=True)

@@ -126,6 +126,8 @@ class Offers:
         alike = ((brakes * SIDE + landing.blocked) * SIDE + extra) * 2 + landing.finished
         if landing.overs:
             alike += ((landing.overshot * 4 + landing.missing) * MANY) * MANY
+            for over in landing.overs[1:]:  # how far beyond each may matter, not only how far in all
+                alike = (alike * SIDE + over.spaces) * 4 + over.missing
         if space in self.pits:
             alike = -1 - alike
         cost = self.costs.get(alike)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.rules.competition.boards import in_a_row
 from tests.rules.cup.boards import race
 from tests.table import WEAR, Table
 
@@ -124,6 +125,49 @@ def test_two_stops_missed_is_out_unless_the_table_asks_the_tyres() -> None:
     assert "out" not in switched.option(space="4:left:6", brakes=0).facts
     switched.land("4:left:6")
     assert (switched.car(1).status, switched.car(1).wear["tyres"]) == ("racing", 3)
+
+
+@pytest.mark.article("cup", "overshoot.spin", "overshoot.limit")
+@pytest.mark.parametrize(
+    ("tyres", "told", "ends"),
+    [
+        (6, {"spin": True, "spins_at": "15:middle:5"}, ("spun", "15:middle:5")),
+        (11, {"spin": True, "spins_at": "15:middle:10"}, ("spun", "15:middle:10")),  # its last space
+        (12, {"out": "overshoot"}, ("out", "17:middle:5")),
+        (28, {"out": "overshoot"}, ("out", "17:middle:5")),
+    ],
+)
+def test_a_corner_that_the_car_spins_in_has_not_put_it_out(
+    tyres: int, told: dict[str, Any], ends: tuple[str, str]
+) -> None:
+    """Tabac asks for one stop, the swimming pool behind it for two."""
+    car = {"car": 1, "gear": 5, "at": "13:right:7", "wear": {**WEAR, "tyres": tyres}}
+    table = race(car, {"car": 2, "at": "1:left:1", "gear": 2, "lap": 2}, track="monaco")
+    table.say(5, 20)
+    assert table.option(space="17:middle:5", brakes=0).facts == {"moved": 20, "overshot": 28, **told}
+    table.land("17:middle:5")
+    table.until("gear")
+    assert ((table.car(1).status, table.car(1).at), table.car(1).wear["tyres"]) == (ends, 0)
+    assert table.race.dangers == (["17:middle:5"] if ends[0] == "out" else [])
+
+
+@pytest.mark.article("cup", "overshoot.spin", "overshoot.limit")
+@pytest.mark.parametrize(("stops", "at", "tyres"), [((1, 2, 1), "0:left:1", 3), ((1, 1, 2), "2:middle:1", 5)])
+def test_ways_that_overshoot_as_much_in_all_are_told_apart(stops: tuple[int, int, int], at: str, tyres: int) -> None:
+    """In one lane the tyres end before the corner of two stops is left, in another behind it."""
+
+    def rolls() -> Table:
+        car = {"car": 1, "gear": 5, "at": at, "wear": {**WEAR, "tyres": tyres}}
+        table = race(car, {"car": 2, "at": "4:right:20", "gear": 2, "lap": 2}, track=in_a_row(*stops))
+        table.say(5, 20)
+        return table
+
+    found = [option for option in rolls().options if "overshot" in option.facts]
+    assert len({option.facts.get("out") for option in found}) == 2
+    for option in found:
+        table = rolls()
+        table.say(option.answer)
+        assert ("out" in option.facts) == (table.car(1).status == "out"), option
 
 
 @pytest.mark.article("cup", "overshoot.blocked", "blocked.table")
