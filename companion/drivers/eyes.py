@@ -97,12 +97,13 @@ def look(
     left = fields["spaces"] + fields["slide"]
     enters = car.at is not None and not car.at.startswith("corner") and (missing or place.startswith("corner"))
     most = min(fields["brakes"][1], left - 1, car.wear["brakes"] - (fields["entry"] if enters else 0))
+    stuck = min(fields["blocked"][1], left - 1)
     home = place.startswith(("pit", "box")) or "line" in seen
     if most > 0 and chance.random() < (0.2 if wild else 0.03):
         seen["brakes"] = chance.randint(1, min(most, 3)) if wild else 1
         left -= seen["brakes"]
-    elif left > 1 and not home and (wild or most > 1) and chance.random() < (0.1 if wild else 0.01):
-        seen["blocked"] = chance.randint(1, min(left - 1, 8)) if wild else 1
+    elif stuck > 0 and not home and (wild or most > 1) and chance.random() < (0.1 if wild else 0.01):
+        seen["blocked"] = chance.randint(1, min(stuck, 8)) if wild else 1
         left -= seen["blocked"]
     if missing:
         seen["overshot"] = chance.randint(1, min(left * len(missing), 6 if wild else 2))

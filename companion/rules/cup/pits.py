@@ -45,7 +45,7 @@ class CupPits(Pits[CupCar, CupRace, CupFigures]):
     def may_enter(self, car: CupCar) -> bool:
         """A stop may be made at the end of any lap but the last, by the die and the soft space: what DRS or KERS add to
         a move that has been made brings nobody in [pit.optional, pit.entry, ruling 25]."""
-        boosted = self.move.moved > 0
+        boosted = self.book.move.moved > 0 or self.book.move.kers > 0
         return bool(self.track.box_count) and 0 < car.lap < self.race.laps and car.status == "racing" and not boosted
 
     @override

@@ -38,6 +38,12 @@ class CupSheet(Sheet[CupCar, CupRace, CupFigures]):
         yield from super().displace_unseen(car, spaces + points, soft=soft, least=least)
 
     @override
+    def may_fall_short(self, spaces: int, slide: int, *, tow: bool) -> tuple[int, int]:
+        """Whoever has spent KERS had neither braked nor been blocked before it, and each point has gained a space: only
+        what it slides on may be braked [kers.spend, ruling 21]."""
+        return (slide, 0) if self.book.move.kers and not tow else super().may_fall_short(spaces, slide, tow=tow)
+
+    @override
     def places_ahead(self, car: CupCar, *, tow: bool = False) -> list[str]:
         """On a corner sheet a car that drives into the pits is on the grid at once; one in the lane is beside the place
         where it stands [pit.entry, pit.lane-next]."""

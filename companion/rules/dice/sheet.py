@@ -137,16 +137,17 @@ class Sheet(DiceChapter[C, R, F]):
             places = [place for place in places if self.entry_brake(car, place) <= self.book.wear.left(car, "brakes")]
         missed = {place: self.missed(car, place) for place in places}
         slide = 0 if self.move.slid else self.book.tyres.slide(car)
+        braked, blocked = self.may_fall_short(spaces, slide, tow=tow)
         extra = int(soft and self.book.tyres.soft_space(car))
         on_track = [other for other in self.others(car) if not other.in_pits]
         near = [other.number for other in on_track]
         fields: dict[str, Json] = {
             "in": [self.spoken(place) for place in places],
             "line": [False, True],
-            "brakes": [0, min(self.book.wear.left(car, "brakes"), spaces + slide - least)],
+            "brakes": [0, min(self.book.wear.left(car, "brakes"), braked - least)],
             "soft": [0, extra],
             "overshot": [0, (AHEAD + 1) * (spaces + slide + extra)],
-            "blocked": [0, spaces + slide],
+            "blocked": [0, blocked],
             "dangers": [0, 20],
             "walls": [0, 9 if self.track.wall >= 0 else 0],
             "to_box": [0, self.book.car_ranges["to_box"][1] if f"pit:{car.box}" in places and not car.stop else 0],
@@ -174,6 +175,11 @@ class Sheet(DiceChapter[C, R, F]):
                 if not place.startswith(("pit", "box")) and not car.in_pits and self.can_cross(car, place):
                     offered.append(Option({**answer, "line": True}, {}, facts))
         return Form("saw", car.number, self.article("7-1-1"), fields, check, offered, what=f"spaces_{spaces}")
+
+    def may_fall_short(self, spaces: int, slide: int, *, tow: bool) -> tuple[int, int]:
+        """How many spaces of a move, and of its slide, may be braked away, and how many not driven for other cars
+        [11-0-1, 12-0-1]."""
+        return spaces + slide, spaces + slide
 
     def stop_there(self, car: C, place: str) -> dict[str, Json]:
         """Which stop of how many it would be to end a turn in a place; empty where none is due [6-2-1, 7-1-1]."""

@@ -29,6 +29,39 @@ def test_points_are_spent_before_the_table_says_what_it_saw() -> None:
     assert table.car(1).kers == 1  # type: ignore[attr-defined]
 
 
+@pytest.mark.article("cup", "kers.spend", "pit.entry")
+@pytest.mark.parametrize(("points", "open_pits"), [(0, True), (1, False), (2, False)])
+def test_no_point_that_was_spent_brings_a_car_into_the_pits(points: int, open_pits: bool) -> None:
+    table = sheet(at="after:8", kers=2)
+    table.say(3, 6, *[True] * points)
+    if points < 2:
+        table.say(None)
+    assert (table.open, "box" in table.fields["in"]) == (("saw", 1, f"spaces_{6 + points}"), open_pits)
+
+
+@pytest.mark.article("cup", "kers.spend")
+def test_whoever_has_spent_a_point_has_neither_braked_nor_been_blocked() -> None:
+    kept = sheet(at="after:1", kers=1)
+    kept.say(3, 6, None)
+    assert (kept.fields["brakes"], kept.fields["blocked"]) == ([0, 3], [0, 6])
+    spent = sheet(at="after:1", kers=1)
+    spent.say(3, 6, True)
+    spent.refuses({"in": "after corner 1", "blocked": 1}, "blocked is a count from 0 to 0")
+    spent.refuses({"in": "after corner 1", "brakes": 1}, "brakes is a count from 0 to 0")
+    spent.say({"in": "after corner 1"})
+    assert spent.car(1).wear["brakes"] == 3
+    wet = race({"car": 1, "gear": 3, "at": "after:1", "kers": 1}, track="spa", surface="wet", sky="rain")
+    wet.say(3, 6, True)
+    assert (wet.fields["slide"], wet.fields["brakes"], wet.fields["blocked"]) == (3, [0, 3], [0, 0])
+
+
+@pytest.mark.article("cup", "kers.spend", "drs.move")
+def test_a_point_before_it_leaves_drs_its_brakes() -> None:
+    table = sheet({"car": 2, "at": "after:1", "gear": 4}, at="after:1", gear=4, kers=1)
+    table.say(4, 8, True, {"in": "after corner 1", "ahead": 2}, True)
+    assert (table.open, table.fields["brakes"], table.fields["blocked"]) == (("saw", 1, "spaces_3"), [0, 2], [0, 3])
+
+
 @pytest.mark.article("cup", "kers.spend")
 def test_a_forced_point_is_one_space() -> None:
     table = sheet(at="after:1", kers=1)
