@@ -22,7 +22,7 @@ from companion.rules.conversation.errors import BadAnswer, BadOverride
 from companion.rules.conversation.forms import written
 from companion.rules.conversation.kinds import KINDS
 from companion.rules.cup.cup import Cup
-from companion.rules.cup.state import CupCar
+from companion.rules.cup.state import CupCar, CupRace
 from companion.rules.death.cards import CARDS, SLOTS, of_kind
 from companion.rules.death.death import Death
 from companion.rules.death.state import DeathCar
@@ -161,6 +161,9 @@ class Watched:
         assert len(set(race.played)) == len(race.played)
         to_play = self.rulebook.to_play()
         assert len(set(to_play)) == len(to_play)
+        if isinstance(race, CupRace):
+            past = {car.number for car in race.cars if car.lap > race.laps and not car.lost}
+            assert set(race.flagged) - set(race.gone) == past
         assert sorted(set(race.dangers)) == race.dangers
         assert all(map(track.has_place, race.dangers))
         question = self.talk.question

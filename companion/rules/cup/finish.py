@@ -27,14 +27,31 @@ class CupFinish(Finish[CupCar, CupRace, CupFigures]):
     def over_the_line(self, car: CupCar, lap: int) -> None:
         """A completed lap brings KERS; after the last one the order of crossing is the order of the finish, for those
         who clear turn one [kers.points, finish.order, rulings 20, 34, 35]."""
-        race = self.race
-        if car.lap <= lap:
-            return
-        if not car.fresh:
+        if car.lap > lap and not car.fresh:
+            had = car.kers
             self.lap_done(car)
-        if car.lap > race.laps and car.number not in race.flagged:
+            if self.move.tests:  # one of them may yet take the lap back
+                self.book.move.won = car.kers - had
+        self.follow_flag()
+
+    def past_flag(self, car: CupCar) -> bool:
+        """Whether a car has crossed the line after the last lap [finish.order]."""
+        return car.status == "finished" or car.lap > self.race.laps
+
+    def follow_flag(self) -> None:
+        """Flagged are those past the line after the last lap, in the order of crossing it, however they came there; who
+        is before it again is so no more [finish.order, ruling 34]."""
+        race = self.race
+        race.flagged = [number for number in race.flagged if self.past_flag(self.car(number))]
+        for car in self.unflagged():
             race.flagged.append(car.number)
             self.rule("flag", "finish.order", car, place=len(race.flagged))
+
+    def unflagged(self) -> list[CupCar]:
+        """The cars that race past the flag though nobody has noted it, in running order [finish.order]."""
+        race = self.race
+        found = [car for car in race.cars if car.alive and self.past_flag(car) and car.number not in race.flagged]
+        return self.book.order.in_running_order(found)
 
     def lap_done(self, car: CupCar) -> None:
         """A lap completed brings KERS, and a reminder to whoever owes the race a second compound

@@ -108,3 +108,10 @@ class Kers(DiceChapter[CupCar, CupRace, CupFigures]):
         if won > 0:
             car.kers += won
             self.rule("kers", "kers.points", car, counts={"kers": won}, points=won, left=car.kers)
+
+    def lap_lost(self, car: CupCar) -> None:
+        """The points of a lap that was not completed after all are taken back [kers.points]."""
+        lost = min(self.book.move.won, car.kers)
+        if lost:
+            car.kers -= lost
+            self.rule("kers", "kers.points", car, counts={"kers": -lost}, points=-lost, back=lost, left=car.kers)

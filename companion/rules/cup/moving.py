@@ -31,6 +31,16 @@ class CupMoving(Moving[CupCar, CupRace, CupFigures]):
         self.book.finish.over_the_line(car, lap)
 
     @override
+    def place_at(self, car: CupCar, space: str) -> None:
+        """Whoever is taken off before the line has not done the lap: neither its KERS nor the flag is his
+        [race.laps, kers.points, finish.order]."""
+        lap = car.lap
+        super().place_at(car, space)
+        if car.lap < lap:
+            self.book.kers.lap_lost(car)
+            self.book.finish.follow_flag()
+
+    @override
     def displace(self, car: CupCar, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
         """Off the grid into and along the lane, and onto the track: the die and the bonus; behind another car it waits
         at no cost. Whoever drives has raced on its tyres, the starting set included

@@ -221,7 +221,8 @@ class CupPreparing(Preparing[CupCar, CupRace, CupFigures]):
     @override
     def check(self, setup: Mapping[str, Json]) -> None:
         """Quick stops have bands that follow one another; KERS, compounds, DRS zones and the pit grid are as they can
-        be [pit.quick, kers.points, tyres.two-compounds, drs.zones, pit.rows]."""
+        be; who is home or past the flag is so whether or not it is said
+        [pit.quick, kers.points, tyres.two-compounds, drs.zones, pit.rows, finish.order]."""
         race, figures = self.race, self.figures
         if figures.minimal_to < figures.botched_to:
             raise BadSetup(
@@ -233,6 +234,9 @@ class CupPreparing(Preparing[CupCar, CupRace, CupFigures]):
                 raise BadSetup(f"Car {car.number} is {car.status}; in the cup such a car is out.")
             self.book.tyres.claim(car, list(car.raced))
         self.check_zones()
+        home = (car.number for car in race.cars if car.status == "finished")
+        past = (car.number for car in self.book.finish.unflagged())
+        race.flagged = list(dict.fromkeys([*race.flagged, *race.home, *home, *past]))
         parked = [car.number for car in race.cars if car.standing and (car.at or "").startswith("box:")]
         race.leaving += [number for number in parked if number not in (*race.leaving, *race.pitting)]
 

@@ -35,11 +35,13 @@ class CupCar(Car):
 
 class CupMove(Move):
     """A move of the cup: `strained` when changing down has cost an engine point, `kers` the points spent in it.
+    `won` are those that a completed lap has brought, noted where a test of its way may yet take the lap back.
     `towed_from` is the space on which the last DRS began, after `towed_after` spaces; before any the way is the die's.
     """
 
     strained: bool = False
     kers: int = 0
+    won: int = 0
     towed_from: str = ""
     towed_after: int = 0
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.rules.conversation.errors import BadSetup
 from tests.rules.cup.boards import race
 from tests.table import WEAR, Table
 
@@ -27,6 +28,7 @@ def test_the_line_ends_nobodys_race_and_brings_kers_for_the_last_lap_too() -> No
     table = crosses()
     assert (table.race.flagged, table.race.home, table.car(1).status) == ([1], [], "racing")
     assert (table.ruling("flag").facts, table.ask) == ({"place": 1}, "kers")
+    assert table.race.move.won == 0  # no test of its way can take the lap back
 
 
 @pytest.mark.article("cup", "finish.turn-one", "finish.order")
@@ -118,10 +120,101 @@ def test_whoever_is_out_beyond_turn_one_does_not_finish() -> None:
     assert (table.car(1).status, table.race.home, table.rulebook.running_order()) == ("out", [], [2, 1])
 
 
+@pytest.mark.article("cup", "finish.order", "finish.turn-one", "race.laps")
+def test_whoever_the_referee_puts_back_before_the_line_is_not_past_the_flag() -> None:
+    cars = {**HOME, "at": "0:left:2", "lap": 2}, {**OTHER, "at": "0:right:2", "lap": 2}
+    table = race(*cars, laps=1, flagged=[1, 2])
+    table.talk.override({"car": 1, "at": "4:left:10", "lap": 1})
+    assert table.race.flagged == [2]
+    table.say(2, 3)
+    table.land("4:left:13")
+    assert (table.car(1).status, table.race.home, table.race.flagged) == ("racing", [], [2])
+
+
+@pytest.mark.article("cup", "finish.order", "finish.turn-one", "race.laps")
+def test_whoever_the_referee_puts_over_the_line_is_past_the_flag() -> None:
+    cars = {**HOME, "lap": 3, "gear": 2}, {**OTHER, "at": "1:right:3", "lap": 4}
+    table = race(*cars, flagged=[2])
+    ruled = table.talk.override({"car": 1, "at": "1:left:3", "lap": 4, "stops": 1})
+    assert [(one.kind, one.car, one.facts) for one in ruled[1:]] == [("flag", 1, {"place": 2})]
+    table.say(3, 4)
+    table.say(table.options[0].answer)
+    table.until(lambda: table.ask == "gear")
+    assert (table.race.flagged, table.race.home) == ([2, 1], [1])
+
+
+@pytest.mark.article("cup", "finish.order", "kers.points", "race.laps")
+@pytest.mark.parametrize(
+    ("kers", "spends", "told"),
+    [
+        (0, False, {"points": -2, "back": 2, "left": 0}),
+        (0, True, {"points": -1, "back": 1, "left": 0}),
+        (1, False, {"points": -1, "back": 1, "left": 1}),
+        (2, False, None),
+    ],
+)
+def test_whoever_is_taken_off_before_the_line_has_not_crossed_it(
+    kers: int, spends: bool, told: dict[str, int] | None
+) -> None:
+    car = {**HOME, "at": "4:middle:20", "lap": 3, "kers": kers, "wear": {**WEAR, "handling": 0}}
+    table = race(car, {**OTHER, "lap": 3}, dangers=["4:middle:22"])
+    table.say(3, 7)
+    table.say(next(option.answer for option in table.options if option.facts.get("tests")))
+    assert (table.race.flagged, table.ask) == ([1], "kers")
+    table.say(table.options[1].answer if spends else None)
+    if spends:
+        table.say(None)
+    ruled = table.say(1)
+    one: Any = table.car(1)
+    assert (one.status, one.at, one.lap, table.race.flagged, one.kers) == ("out", "4:middle:22", 3, [], kers)
+    back = [(one.facts, dict(one.counts)) for one in ruled if one.kind == "kers"]
+    assert back == ([(told, {"kers": told["points"]})] if told else [])
+    table.talk.override({"car": 1, "status": "racing", "wear": {"handling": 1}})
+    assert (table.race.gone, table.race.flagged) == ([], [])
+
+
 @pytest.mark.article("cup", "finish.order", "race.laps")
-def test_whoever_the_referee_puts_back_before_the_line_is_flagged_once() -> None:
-    table = crosses(setup={"flagged": [1]})
-    assert (table.race.flagged, table.kinds().count("flag")) == ([1], 0)
+def test_whoever_the_referee_moves_back_over_the_line_has_not_crossed_it() -> None:
+    table = race({**HOME, "at": "0:left:2", "lap": 2}, OTHER, laps=1, flagged=[1])
+    table.say(2, 4)
+    table.talk.answer({"space": "4:left:23", "brakes": 0, "soft": 0}, forced=True)
+    assert (table.car(1).lap, table.race.flagged) == (1, [])
+
+
+@pytest.mark.article("cup", "finish.order", "kers.points", "handling.test")
+def test_whoever_is_taken_off_beyond_the_line_has_crossed_it() -> None:
+    car = {**HOME, "at": "4:middle:22", "lap": 3, "wear": {**WEAR, "handling": 0}}
+    table = race(car, {**OTHER, "lap": 3}, dangers=["0:middle:2"])
+    table.say(3, 4)
+    table.say(next(option.answer for option in table.options if option.facts.get("tests")))
+    table.say(None, 1)
+    one: Any = table.car(1)
+    assert (one.status, one.at, one.lap, one.kers, table.race.flagged) == ("out", "0:middle:2", 4, 2, [1])
+
+
+@pytest.mark.article("cup", "finish.order")
+def test_a_position_need_not_say_who_has_crossed_the_line_but_not_who_has_not() -> None:
+    cars = {**HOME, "at": "0:left:2", "lap": 2}, {**OTHER, "at": "1:right:7", "stops": 1, "lap": 2}
+    home = {**OTHER, "car": 3, "at": "4:right:3", "status": "finished", "lap": 1}
+    gone = {**OTHER, "car": 4, "at": "4:right:3", "status": "out", "lap": 2}
+    table = race(*cars, home, gone, laps=1, to_play=[2])
+    assert table.race.flagged == [3, 2, 1]
+    table.say(3, 4)
+    table.say(table.options[0].answer)
+    assert table.race.home == [3, 2]
+    race(cars[0], {**gone, "lap": 1}, laps=1, flagged=[4])  # which says nothing any more
+    with pytest.raises(BadSetup, match="Car 2 is in lap 1 of 1"):
+        race(cars[0], {**OTHER, "lap": 1}, laps=1, flagged=[2])
+
+
+@pytest.mark.article("cup", "finish.order", "finish.turn-one")
+def test_a_race_that_is_over_goes_on_for_whom_the_referee_puts_back() -> None:
+    table = race({**HOME, "at": "1:left:3", "lap": 2, "stops": 1}, laps=1, flagged=[1])
+    table.say(3, 4)
+    table.land("2:left:4")
+    assert (table.race.phase, table.race.home) == ("over", [1])
+    table.talk.override({"car": 1, "status": "racing", "at": "4:left:10", "lap": 1})
+    assert (table.race.phase, table.race.home, table.race.flagged, table.ask) == ("race", [], [], "gear")
 
 
 @pytest.mark.article("cup", "finish.turn-one")
