@@ -62,13 +62,14 @@ class CupWear(Wear[CupCar, CupRace, CupFigures]):
     @override
     def eliminate(self, car: CupCar, cause: DiceCause, article: str, *, removed: bool, **facts: Json) -> None:
         """Whoever is out is off the board, and where its move ended lies a marker, whatever the reason; a weather check
-        falls due. To be disqualified after the flag is no elimination: the car has driven its race and only its place
-        is taken away, so nothing lies on the track and no weather turns
+        falls due. To be disqualified after the flag is no elimination, nor what befalls a car that is home: it has
+        driven its race and only its place is taken away, so nothing lies on the track and no weather turns
         [handling.marker, weather.check, finish.turn-one, rulings 12, 16, 37]."""
         if not car.alive:
             return
         super().eliminate(car, cause, article, removed=True, **facts)
-        if self.race.phase == "race" and cause not in DISQUALIFIED:
+        disqualified = cause in DISQUALIFIED or car.number in self.race.home
+        if self.race.phase == "race" and not disqualified:
             self.mark(car.at, "handling.marker", car)
             self.book.weather.falls_due(car)
 

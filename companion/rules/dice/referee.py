@@ -216,11 +216,13 @@ class Referee(DiceChapter[C, R, F]):
         """Out by the referee's word, with the cause that he says; a car that was home is home no more."""
         if cause not in _CAUSES:
             raise BadOverride(f"A car is out by {_or(_CAUSES)}; {cause} is none of them.")
-        if car.number in self.race.home:
-            self.race.home.remove(car.number)
+        home = self.race.home
+        if car.number in home:
             car.status = "racing"
         if car.alive:
             self.book.wear.eliminate(car, cause, self.book.word, removed=removed)
+        if car.number in home:
+            home.remove(car.number)
         car.cause = cause
 
     def set_with_status(self, car: C, name: str, values: Mapping[str, Json]) -> None:

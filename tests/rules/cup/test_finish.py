@@ -272,6 +272,19 @@ def test_with_one_compound_only_a_car_is_disqualified() -> None:
     assert ends(raced=["soft", "hard"]).race.home == [1]
 
 
+@pytest.mark.article("cup", "finish.turn-one", "handling.marker", "weather.check")
+@pytest.mark.parametrize("cause", ["referee", "body"])
+def test_whoever_is_home_and_loses_his_place_by_word_leaves_nothing_behind(cause: str) -> None:
+    table = race({**HOME, "at": "1:left:3", "lap": 2, "stops": 1}, OTHER, laps=1, flagged=[1])
+    table.say(3, 4)
+    table.land("2:left:4")
+    table.talk.override({"car": 1, "status": "out", "cause": cause})
+    assert (table.car(1).status, table.car(1).cause, table.race.home, table.race.gone) == ("out", cause, [], [1])
+    assert (table.race.dangers, table.race.due, table.open) == ([], [], ("gear", 2, ""))
+    table.talk.override({"car": 2, "status": "out"})  # who races yet does
+    assert (table.race.dangers, table.race.gone) == (["4:right:1"], [1, 2])
+
+
 @pytest.mark.article("cup", "finish.order", "race.laps")
 def test_whoever_is_in_the_last_lap_still_plays_after_the_winner() -> None:
     table = race({**HOME, "at": "1:left:3", "lap": 2, "stops": 1}, OTHER, laps=1, flagged=[1])
