@@ -71,7 +71,8 @@ class CupLandings(Landings[CupCar, CupRace, CupFigures]):
         """The space on which a car spins whose tyres do not reach; past the flag a spin on overshooting turn one is
         the end of the race [overshoot.spin, finish.turn-one, ruling 5]."""
         track = self.track
-        option.facts["spins_at"] = track.spaces[self.spun_short(car, landing).space].name
+        landing = self.spun_short(car, landing)
+        option.facts["spins_at"] = track.spaces[landing.space].name
         crosses = not track.past_line(track.ids[car.at or ""]) and track.past_line(landing.space)
         flagged = car.lap + crosses > self.race.laps
         turn_one = self.book.finish.turn_one

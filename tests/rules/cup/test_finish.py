@@ -7,9 +7,14 @@ from typing import Any
 import pytest
 
 from companion.rules.conversation.errors import BadSetup
+from tests.rules.competition.boards import OVER_THE_LINE, board, corner, straight
 from tests.rules.cup.boards import race
 from tests.table import WEAR, Table
 
+SHORT = board("Short", OVER_THE_LINE, corner("First"), straight(24, 23, 22), corner("Bend"), straight(6, 5, 5)).replace(
+    "competition = 3", "cup = 3"
+)
+"""A last corner so near the line that turn one is in reach from it."""
 HOME = {"car": 1, "gear": 3, "at": "4:middle:22", "lap": 1, "raced": ["hard"], "waived": True}
 OTHER = {"car": 2, "at": "4:right:1", "gear": 2, "waived": True, "raced": ["hard"]}
 
@@ -93,6 +98,23 @@ def test_a_spin_that_ends_the_race_is_offered_as_that(
     table.say(gear, face)
     over = [option.facts for option in table.options if "overshot" in option.facts and not option.answer["brakes"]]
     assert {(facts.get("spin"), facts.get("out")) for facts in over} == told
+
+
+@pytest.mark.article("cup", "finish.turn-one", "overshoot.spin")
+@pytest.mark.parametrize(
+    ("tyres", "ends", "at", "out"),
+    [(2, "spun", "4:left:3", None), (16, "spun", "1:left:3", None), (17, "out", "2:left:1", "turn_one")],
+)
+def test_a_spin_before_turn_one_is_left_is_not_the_end(tyres: int, ends: str, at: str, out: str | None) -> None:
+    """The way goes on over the line and through turn one, the car does not."""
+    car = {**HOME, "at": "3:left:3", "gear": 6, "wear": {**WEAR, "tyres": tyres}}
+    table = race(car, {**OTHER, "at": "2:right:12"}, track=SHORT, laps=1, to_play=(1, 2))
+    table.say(5, 20)
+    option = table.option(space="2:left:3", brakes=0)
+    assert (option.facts["spins_at"], option.facts.get("out")) == (at, out)
+    table.say(option.answer)
+    table.until("gear")
+    assert (table.car(1).status, table.car(1).at) == (ends, at)
 
 
 @pytest.mark.article("cup", "finish.turn-one")
