@@ -69,14 +69,16 @@ class CupLandings(Landings[CupCar, CupRace, CupFigures]):
 
     def tell_spin(self, car: CupCar, option: Option, landing: Landing) -> None:
         """The space on which a car spins whose tyres do not reach; past the flag a spin on overshooting turn one is
-        the end of the race [overshoot.spin, finish.turn-one, ruling 5]."""
+        the end of the race, but not one for being blocked beyond it [overshoot.spin, finish.turn-one, rulings 5, 9,
+        34]."""
         track = self.track
         landing = self.spun_short(car, landing)
         option.facts["spins_at"] = track.spaces[landing.space].name
         crosses = not track.past_line(track.ids[car.at or ""]) and track.past_line(landing.space)
         flagged = car.lap + crosses > self.race.laps
         turn_one = self.book.finish.turn_one
-        if flagged and any(over.corner == turn_one for over in landing.overs):
+        unpaid = landing.overshot * self.book.tyres.factor(car) > self.book.wear.left(car, "tyres")
+        if flagged and unpaid and any(over.corner == turn_one for over in landing.overs):
             option.facts["out"] = "turn_one"
 
     def beyond(self, landing: Landing) -> Iterator[tuple[int, int]]:

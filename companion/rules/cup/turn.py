@@ -48,9 +48,11 @@ class CupTurn(Turn[CupCar, CupRace, CupFigures]):
     @override
     def end_of_turn(self, car: CupCar) -> Proc[None]:
         """Past the flag a car races on until it has left turn one, with all its points; whoever spins on overshooting
-        it is disqualified. A car that has left the grid leaves no gap, and the checks that are due come after the tests
-        of the turn [finish.turn-one, finish.order, pit.close-up, weather.check, rulings 15, 34, 35]."""
-        overshot = any(over[0] == self.book.finish.turn_one for over in self.move.overs)
+        it is disqualified, not who has paid for that and spins for being blocked. A car that has left the grid leaves
+        no gap, and the checks that are due come after the tests of the turn [finish.turn-one, finish.order,
+        pit.close-up, weather.check, rulings 9, 15, 34, 35]."""
+        overs = self.move.overs if not self.move.blocked else []
+        overshot = any(over[0] == self.book.finish.turn_one for over in overs)
         if car.number in self.race.flagged and car.status == "spun" and overshot:
             self.book.wear.eliminate(car, "turn_one", "finish.turn-one", removed=True)
         elif self.book.finish.cleared(car):

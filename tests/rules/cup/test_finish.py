@@ -100,6 +100,31 @@ def test_a_spin_that_ends_the_race_is_offered_as_that(
     assert {(facts.get("spin"), facts.get("out")) for facts in over} == told
 
 
+@pytest.mark.article("cup", "finish.turn-one", "blocked.table", "overshoot.spin")
+@pytest.mark.parametrize(
+    ("tyres", "compound", "kinds", "out"),
+    [
+        (1, "hard", ["overshoot", "spin", "out"], "turn_one"),  # the second space that it overshoots is not paid
+        (2, "hard", ["overshoot", "blocked", "spin", "finish"], None),
+        (3, "hard", ["overshoot", "blocked", "finish"], None),
+        (3, "soft", ["overshoot", "spin", "out"], "turn_one"),
+        (4, "soft", ["overshoot", "blocked", "spin", "finish"], None),
+    ],
+)
+def test_whoever_has_paid_for_turn_one_and_spins_for_being_blocked_is_home(
+    tyres: int, compound: str, kinds: list[str], out: str | None
+) -> None:
+    worn = {"wear": {**WEAR, "tyres": tyres}, "tyres": compound, "raced": [compound]}
+    car = {**HOME, "gear": 4, "at": "1:left:2", "lap": 2, **worn}
+    table = race(car, {**OTHER, "at": "2:left:3", "lap": 2}, laps=1, flagged=[1, 2])
+    table.say(4, 7)
+    option = table.option(space="2:left:2", brakes=0)
+    assert option.facts.get("out") == out
+    table.say(option.answer)
+    table.until("gear")
+    assert [kind for kind in table.kinds(1) if kind in ("overshoot", "blocked", "spin", "out", "finish")] == kinds
+
+
 @pytest.mark.article("cup", "finish.turn-one", "overshoot.spin")
 @pytest.mark.parametrize(
     ("tyres", "ends", "at", "out"),
