@@ -39,9 +39,10 @@ class CupTyres(Tyres[CupCar, CupRace, CupFigures]):
             self.rule("reminder", "tyres.two-compounds", car, moment="entry")
 
     def claim(self, car: CupCar, known: Sequence[str]) -> None:
-        """A car has raced on its own tyres and on those that it changed at stops, one set a lap at most; raises
-        BadSetup for a compound that it cannot have raced on [tyres.two-compounds]."""
-        if len(set(known)) < len(known) or len(known) > max(1, car.lap):
+        """A car has raced on its own tyres and on those that it changed at stops, one set a lap at most, and on its way
+        out of the pits on the set of the lap that it has before it; raises BadSetup for a compound that it cannot have
+        raced on [tyres.two-compounds, ruling 18]."""
+        if len(set(known)) < len(known) or len(known) > max(1, car.lap + car.fresh):
             raise BadSetup(
                 f"Car {car.number} is in lap {car.lap} and cannot have raced on {', '.join(known)}; "
                 "a compound is changed at the end of a lap."

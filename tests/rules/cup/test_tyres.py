@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from companion.rules.conversation.errors import BadSetup
+from companion.rules.rulebooks import begin
 from tests.rules.cup.boards import CUP, race
 from tests.table import WEAR, Table
 
@@ -111,3 +113,22 @@ def test_figures_that_the_page_has_lost_are_marked_as_proposed() -> None:
     proposed = {figure.name for figure in race({"car": 1, "at": "2:left:1"}).rulebook.listed() if figure.proposed}
     assert {"factor_hard_dry", "factor_soft_dry", "slide_rain", "base", "pit", "botched_to", "bonus_spaces"} <= proposed
     assert not {"handling_wet", "kers_lap", "team_points", "repair_points", "soft_laps", "blocking"} & proposed
+
+
+@pytest.mark.article("cup", "tyres.two-compounds", "pit.exit")
+@pytest.mark.parametrize(("track", "box", "ends"), [(CUP, 4, "pit:7"), ("spa", 10, "pit:10")])
+def test_a_car_in_the_lane_has_raced_on_its_new_set_before_the_lap_is_counted(track: str, box: int, ends: str) -> None:
+    car = {
+        "car": 1, "at": f"box:{box}", "status": "box", "stop": "long", "leaves": 1, "box": box,
+        "raced": ["hard"], "tyres": "soft", "fresh": True,
+    }  # fmt: skip
+    other = {"car": 2, "at": "2:left:1" if track == CUP else "after:3", "gear": 2}
+    table = race(car, other, leaving=[1], track=track)
+    table.say(1, 1)
+    table.say(table.options[0].answer)
+    state = table.rulebook.state()
+    assert [(one["at"], one["lap"], one["raced"]) for one in state["cars"][:1]] == [(ends, 1, ["hard", "soft"])]
+    assert begin(state, table.rulebook.track).state() == state
+    state["cars"][0]["raced"] = ["hard", "rain", "soft"]
+    with pytest.raises(BadSetup, match="cannot have raced on hard, rain, soft"):
+        begin(state, table.rulebook.track)
