@@ -144,7 +144,7 @@ class Sheet(DiceChapter[C, R, F]):
         fields: dict[str, Json] = {
             "in": [self.spoken(place) for place in places],
             "line": [False, True],
-            "brakes": [0, min(self.book.wear.left(car, "brakes"), braked - least)],
+            "brakes": [0, min(self.book.landings.most_brakes(car), braked - least)],
             "soft": [0, extra],
             "overshot": [0, (AHEAD + 1) * (spaces + slide + extra)],
             "blocked": [0, blocked],

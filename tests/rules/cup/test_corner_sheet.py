@@ -153,6 +153,15 @@ def test_in_the_lane_of_a_sheet_a_car_is_beside_the_place_where_it_stands() -> N
     assert (off.car(1).at, off.car(1).status) == ("pit:10", "pit")
 
 
+@pytest.mark.article("cup", "pit.suspended", "pit.exit")
+def test_nobody_brakes_on_the_way_out_of_the_pits_of_a_sheet() -> None:
+    grid = {"car": 1, "at": "box:10", "status": "box", "stop": "long", "leaves": 1, "box": 10}
+    table = race(grid, {"car": 2, "at": "after:3", "gear": 2}, track="spa", leaving=[1])
+    table.say(4, 8)
+    assert table.fields["brakes"] == [0, 0]
+    table.refuses({"in": "pit", "brakes": 3}, "brakes is a count from 0 to 0")
+
+
 @pytest.mark.article("cup", "pit.optional", "pit.entry")
 def test_a_sheet_without_boxes_has_no_pits_to_enter() -> None:
     without = circuits.find("spa").read_text("utf-8").replace("boxes   = 10", "boxes   = 0")
