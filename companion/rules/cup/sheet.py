@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from companion.rules.circuit.leg import Over
 from companion.rules.conversation.asking import Json, Moot, Proc, ask
 from companion.rules.conversation.forms import Choice
 from companion.rules.conversation.overriding import override
@@ -36,6 +37,15 @@ class CupSheet(Sheet[CupCar, CupRace, CupFigures]):
                 points += 1
                 self.book.kers.spend(car)
         yield from super().displace_unseen(car, spaces + points, soft=soft, least=least)
+
+    @override
+    def past(self, car: CupCar, missed: dict[str, list[Over]]) -> dict[str, Json] | None:
+        """Two stops missed put a car out on a corner sheet too, unless the table says tyres alone
+        [overshoot.limit, ruling 4]."""
+        past = super().past(car, missed)
+        if past is not None:
+            past["out"] = self.book.corners.puts_out(past["missing"])
+        return past
 
     @override
     def may_fall_short(self, spaces: int, slide: int, *, tow: bool) -> tuple[int, int]:

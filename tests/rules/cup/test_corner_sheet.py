@@ -9,7 +9,7 @@ import pytest
 from companion import circuits
 from companion.rules.public import public
 from tests.rules.cup.boards import race
-from tests.table import Table
+from tests.table import WEAR, Table
 
 
 def sheet(*more: dict[str, Any], **car: Any) -> Table:
@@ -151,6 +151,30 @@ def test_in_the_lane_of_a_sheet_a_car_is_beside_the_place_where_it_stands() -> N
     off.say(4, 8)
     off.say({"in": "pit"})
     assert (off.car(1).at, off.car(1).status) == ("pit:10", "pit")
+
+
+@pytest.mark.article("cup", "overshoot.limit", "corner.stops")
+@pytest.mark.parametrize(
+    ("at", "switch", "told"),
+    [("after:2", False, (2, True)), ("after:2", True, (2, False)), ("after:1", False, (1, False))],
+)
+def test_whether_two_stops_missed_put_a_car_out_is_told_as_the_table_has_it(
+    at: str, switch: bool, told: tuple[int, bool]
+) -> None:
+    table = race({"car": 1, "gear": 4, "at": at}, track="spa", options={"missed_stops_spin": switch})
+    table.say(4, 8)
+    past = table.fields["past"]
+    assert (past["missing"], past["out"]) == told
+    table.say({**past["answer"], "overshot": 3})
+    assert (table.car(1).status == "out") is told[1]
+
+
+@pytest.mark.article("cup", "overshoot.limit", "drs.move")
+def test_drs_passes_no_corner_of_a_sheet_without_a_brake() -> None:
+    ahead = {"car": 2, "at": "after:1", "gear": 4}
+    table = sheet(ahead, at="after:1", gear=4, wear={**WEAR, "brakes": 0})
+    table.say(4, 8, {"in": "after corner 1", "ahead": 2}, True)
+    assert (table.open, table.fields["past"]) == (("saw", 1, "spaces_3"), None)
 
 
 @pytest.mark.article("cup", "pit.suspended", "pit.exit")
