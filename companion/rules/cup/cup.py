@@ -35,7 +35,6 @@ from companion.rules.cup.referee import CupReferee
 from companion.rules.cup.sheet import CupSheet
 from companion.rules.cup.slipstream import CupSlipstream
 from companion.rules.cup.state import CupCar, CupMove, CupRace
-from companion.rules.cup.tests import CupTests
 from companion.rules.cup.turn import CupTurn
 from companion.rules.cup.tyres import CupTyres
 from companion.rules.cup.wear import CupWear
@@ -55,7 +54,6 @@ class Cup(FormulaDe[CupCar, CupRace, CupFigures]):
     corners: CupCorners
     blocking: CupBlocking
     wear: CupWear
-    tests: CupTests
     collisions: CupCollisions
     pits: CupPits
     weather: CupWeather

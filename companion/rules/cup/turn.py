@@ -28,6 +28,13 @@ class CupTurn(Turn[CupCar, CupRace, CupFigures]):
             self.book.wear.mark(car.at, "handling.marker", car)
 
     @override
+    def drives_engines(self, car: CupCar, face: int) -> None:
+        """No engine is at its limit in the pits; the weather is checked all the same
+        [pit.suspended, engine.trigger, weather.check]."""
+        if not self.book.pits.from_pits():
+            super().drives_engines(car, face)
+
+    @override
     def play(self, car: CupCar) -> Proc[None]:
         """A car that has spun turns round and drives off in 1st; it rolls no die for it [overshoot.spin, ruling 7]."""
         if car.status == "spun":

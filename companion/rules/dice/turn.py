@@ -77,11 +77,15 @@ class Turn(DiceChapter[C, R, F]):
         if car.status == "stalled":
             car.status, car.turned = "racing", False
         if self.book.tests.flat_out(car.gear, face):
-            self.move.rolled = True
-            self.rule("flat_out", "16-0-1", car, face=face, gear=car.gear)
+            self.drives_engines(car, face)
             yield from self.book.weather.weather_is_due(car)
         yield from self.book.moving.displace(car, face)  # 5 to 9: the way, soft space, brakes, slipstreams
         yield from self.after_move(car)
+
+    def drives_engines(self, car: C, face: int) -> None:
+        """An engine is driven to its limit: after the move there are tests for it [16-0-1]."""
+        self.move.rolled = True
+        self.rule("flat_out", "16-0-1", car, face=face, gear=car.gear)
 
     def after_move(self, car: C) -> Proc[None]:
         """The way's tests and price, the box, the stop in the corner, collisions, engines: in this order

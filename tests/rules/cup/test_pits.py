@@ -237,10 +237,18 @@ def test_no_collisions_brakes_engines_or_markers_in_the_pits() -> None:
     table.land("pit:8")
     assert "collision" not in table.kinds()
     fast = parked(options={"leave_gear": 6})
-    fast.say(5, 20)
-    assert "flat_out" not in fast.kinds()
     fast.rulebook.wear.mark("box:4", "handling.marker", fast.car(1))
     assert fast.race.dangers == []
+
+
+@pytest.mark.article("cup", "pit.suspended", "engine.trigger", "weather.check")
+@pytest.mark.parametrize(("face", "due"), [(20, [1]), (19, [])])
+def test_a_twenty_on_the_way_out_of_the_pits_turns_the_weather_but_tests_no_engine(face: int, due: list[int]) -> None:
+    fast = parked({"car": 2, "at": "2:left:9", "gear": 6, "lap": 1}, options={"leave_gear": 6})
+    fast.say(5, face)
+    assert (fast.race.due, "flat_out" in fast.kinds()) == (due, False)
+    fast.say(fast.options[0].answer)
+    assert (fast.open == ("test", 1, "weather")) is bool(due)
 
 
 @pytest.mark.article("cup", "pit.suspended", "pit.lane-next")
