@@ -94,10 +94,13 @@ class CupPreparing(Preparing[CupCar, CupRace, CupFigures]):
         """The cars from pole: as they have qualified, else as the setup lists them [quali.die, ruling 36]."""
         return [self.car(number) for number in self.race.grid] or self.race.cars
 
+    def way_to_qualify(self) -> str:
+        """The article by which the cars qualify: the die alone, or in phases [quali.die, quali.phases]."""
+        return "quali.phases" if self.figures.grid_in_phases else "quali.die"
+
     def quali_die(self, number: int) -> BlackDie:
         """The black die of qualifying [quali.die, quali.phases]."""
-        article = "quali.phases" if self.figures.grid_in_phases else "quali.die"
-        return BlackDie(number, article, "grid", {"heat": self.race.heat})
+        return BlackDie(number, self.way_to_qualify(), "grid", {"heat": self.race.heat})
 
     def qualify(self) -> Proc[None]:
         """Each car rolls once, and those that are level roll again among themselves; the highest has pole
@@ -119,9 +122,9 @@ class CupPreparing(Preparing[CupCar, CupRace, CupFigures]):
         race.faces = {}
         if last:
             race.grid, race.settled = race.settled, []
-            self.rule("grid_rolled", "quali.die", None, order=list(race.grid))
+            self.rule("grid_rolled", self.way_to_qualify(), None, order=list(race.grid))
         else:
-            self.rule("grid_rolled", "quali.phases", None, order=list(order[stay:]), heat=race.heat)
+            self.rule("grid_rolled", self.way_to_qualify(), None, order=list(order[stay:]), heat=race.heat)
             race.heat += 1
 
     # -- construction

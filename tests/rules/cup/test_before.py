@@ -30,6 +30,7 @@ def test_the_highest_die_has_pole_and_level_ones_roll_again() -> None:
     rolls(table, 3, 9)
     assert table.race.grid == [2, 3, 1]
     assert table.ruling("grid_rolled").facts == {"order": [2, 3, 1]}
+    assert table.ruling("grid_rolled").article == "quali.die"
     table.say(20)
     assert table.open == ("setup", 1, "")
 
@@ -55,6 +56,7 @@ def test_in_phases_the_lowest_third_goes_to_the_back_and_the_rest_rolls_again() 
     assert table.race.settled == [5, 1, 3, 2]
     rolls(table, 4, 6)
     assert table.race.grid == [6, 4, 5, 1, 3, 2]
+    assert [one.article for one in table.rulings if one.kind == "grid_rolled"] == ["quali.phases"] * 3
     assert table.open == ("test", 6, "weather")
 
 
