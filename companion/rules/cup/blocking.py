@@ -27,7 +27,8 @@ class CupBlocking(Blocking[CupCar, CupRace, CupFigures]):
             return table[spaces - 1]
         if not self.figures.long_blocks_cost_tyres:
             return None
-        return table[-1][0], table[-1][1] + spaces - len(table)
+        brakes, tyres = table[-1] if table else (0, 0)
+        return brakes, tyres + spaces - len(table)
 
     @override
     def blocked(self, car: CupCar) -> Proc[None]:

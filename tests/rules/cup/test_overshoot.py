@@ -260,3 +260,6 @@ def test_seven_spaces_is_out_unless_the_tyres_go_on_paying() -> None:
     assert paying.option(space="3:left:2", brakes=0).wear == {"brakes": -3, "tyres": -4}
     ours = {"long_blocks_cost_tyres": True, "blocking": [[1, 0], [1, 0], [1, 0], [1, 0], [1, 0], [2, 1]]}
     assert queue(8, options=ours).option(space="3:left:2", brakes=0).wear == {"brakes": -2, "tyres": -2}
+    none = {"long_blocks_cost_tyres": True, "blocking": []}
+    assert queue(4, options=none).option(space="3:left:2", brakes=0).wear == {"tyres": -3}
+    assert queue(4, options={"blocking": []}).option(space="3:left:2", brakes=0).facts["out"] == "blocked"
