@@ -28,9 +28,9 @@ class CupTyres(Tyres[CupCar, CupRace, CupFigures]):
 
     @override
     def lacks_compound(self, car: CupCar) -> bool:
-        """Whether a car still owes the race a second compound, which it does not where there are no pits
-        [tyres.two-compounds, rulings 18, 19]."""
-        return bool(self.track.box_count) and self.race.owes_compound(car)
+        """Whether a car still owes the race a second compound, which it does not where there are no pits, nor in a race
+        of one lap, in which they are never open [tyres.two-compounds, pit.optional, rulings 18, 19, 25]."""
+        return bool(self.track.box_count) and self.race.laps > 1 and self.race.owes_compound(car)
 
     def lap_done(self, car: CupCar) -> None:
         """Whoever has passed the pits with one compound only is reminded of the second

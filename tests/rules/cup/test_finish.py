@@ -307,7 +307,7 @@ def test_the_order_is_that_of_crossing_the_line_whoever_clears_turn_one_first() 
 def test_with_one_compound_only_a_car_is_disqualified() -> None:
     def ends(**car: Any) -> Table:
         table = race(
-            {**HOME, "at": "1:left:3", "lap": 2, "stops": 1, "waived": False, **car}, OTHER, laps=1, flagged=[1]
+            {**HOME, "at": "1:left:3", "lap": 3, "stops": 1, "waived": False, **car}, OTHER, laps=2, flagged=[1]
         )
         table.say(3, 4)
         table.land("2:left:4")

@@ -69,7 +69,7 @@ def test_a_car_has_raced_on_whatever_it_drives_on() -> None:
     assert again.car(1).raced == ["soft"]  # type: ignore[attr-defined]
 
 
-@pytest.mark.article("cup", "tyres.two-compounds", "weather.wet-conditions")
+@pytest.mark.article("cup", "tyres.two-compounds", "weather.wet-conditions", "pit.optional")
 @pytest.mark.parametrize(
     ("setup", "car", "lacks"),
     [
@@ -79,6 +79,8 @@ def test_a_car_has_raced_on_whatever_it_drives_on() -> None:
         ({"wet_conditions": True}, {}, False),
         ({}, {"waived": True}, False),
         ({"track": NO_PITS}, {}, False),
+        ({"laps": 2}, {}, True),
+        ({"laps": 1}, {}, False),  # the pits are closed in the last lap
     ],
 )
 def test_who_still_owes_a_second_compound(setup: dict[str, Any], car: dict[str, Any], lacks: bool) -> None:
