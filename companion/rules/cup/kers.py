@@ -22,12 +22,14 @@ class Kers(DiceChapter[CupCar, CupRace, CupFigures]):
     book: Cup
 
     def may_spend(self, car: CupCar) -> bool:
-        """KERS is spent in one's own turn on the track after the die; not after braking, being blocked or a spin, and
-        not on the way out of the pits [kers.spend, rulings 21, 28]."""
+        """KERS is spent in one's own turn on the track after the die; not after braking, being blocked or a spin, not
+        by a car that a corner has put out, and not on the way out of the pits
+        [kers.spend, overshoot.limit, rulings 4, 21, 28]."""
         move = self.move
         spun = sum(over[1] for over in move.overs) * self.book.tyres.factor(car) > self.book.wear.left(car, "tyres")
         stopped = move.braked or move.blocked or spun or self.book.pits.from_pits()
-        return car.kers > 0 and car.status == "racing" and not stopped
+        out = any(self.book.corners.puts_out(over[2]) for over in move.overs)
+        return car.kers > 0 and car.status == "racing" and not (stopped or out)
 
     def kers(self, car: CupCar) -> Proc[bool]:
         """One KERS point spent for one space more; whether it was [kers.spend]."""

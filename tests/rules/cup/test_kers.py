@@ -55,6 +55,16 @@ def with_kers(face: int, space: str, *others: dict[str, Any], brakes: int = 0, *
     return drives(3, face, space, one, *others, OTHER, brakes=brakes)
 
 
+@pytest.mark.article("cup", "kers.spend", "overshoot.limit")
+@pytest.mark.parametrize(("stops", "switch", "asked"), [(1, False, True), (0, True, True), (0, False, False)])
+def test_a_car_that_a_corner_has_put_out_is_asked_for_no_point(stops: int, switch: bool, asked: bool) -> None:
+    car = {"car": 1, "gear": 4, "at": "3:left:2", "stops": stops, "kers": 2, "wear": {**WEAR, "tyres": 9}}
+    table = race(car, OTHER, options={"missed_stops_spin": switch})
+    table.say(4, 7)
+    table.land("4:left:6")
+    assert (table.ask == "kers", table.car(1).status == "out") == (asked, not asked)
+
+
 @pytest.mark.article("cup", "kers.spend")
 def test_a_point_may_be_kept() -> None:
     table = with_kers(4, "2:left:5")
