@@ -50,7 +50,7 @@ class League(FormulaDe[LeagueCar, LeagueRace, LeagueFigures]):
     finish: LeagueFinish
 
     name = "league"
-    VERSION: ClassVar[str] = "league 2"
+    VERSION: ClassVar[str] = "league 3"
     laps = 2
     walled = False
     race_type = LeagueRace

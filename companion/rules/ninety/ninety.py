@@ -52,7 +52,7 @@ class Ninety(Floor[SectionCar]):
     referee: SectionReferee
 
     name: ClassVar[str] = "ninety"
-    VERSION: ClassVar[str] = "ninety 3"
+    VERSION: ClassVar[str] = "ninety 4"
     race: SectionRace
     track: SectionTrack
     figures: SectionFigures
