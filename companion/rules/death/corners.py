@@ -31,7 +31,12 @@ class DeathCorners(Corners[DeathCar, DeathRace, DeathFigures]):
         self.lose(
             car, "overshoot", "basic.overshoot", {"tyres": spaces}, spaces=spaces, corners=corners, missing=missing
         )
-        if missing >= 2:
-            self.book.wear.eliminate(car, "overshoot", "basic.overshoot", removed=True)
-        elif dry:
+        self.stops_missed(car)
+        if dry:
             self.book.wear.destroy(car)
+
+    def stops_missed(self, car: DeathCar) -> None:
+        """Two or more stops missed in a corner that was left, and the car is out, spun or not
+        [basic.overshoot, ruling 16]."""
+        if any(missing >= 2 for _, _, missing in self.move.overs):
+            self.book.wear.eliminate(car, "overshoot", "basic.overshoot", removed=True)

@@ -51,9 +51,11 @@ class DeathTurn(Turn[DeathCar, DeathRace, DeathFigures]):
 
     @override
     def settle(self, car: DeathCar) -> Proc[None]:
-        """Overshooting, then blocking; what a move costs is one loss, and at its end the last point spins the car
-        [basic.overshoot, basic.blocked, rulings 1, 14]."""
+        """Overshooting, then blocking; what a move costs is one loss, and at its end the last point spins the car. One
+        that has spun pays no more, but two stops missed before that put it out
+        [basic.overshoot, basic.blocked, rulings 1, 14, 16]."""
         if car.status == "spun":
+            self.book.corners.stops_missed(car)
             return
         yield from super().settle(car)
         if self.move.braked or self.move.blocked or self.move.overs:

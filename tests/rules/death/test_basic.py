@@ -8,7 +8,7 @@ import pytest
 
 from companion.rules.death.figures import DeathFigures
 from companion.rules.rulebooks import RULEBOOKS
-from tests.rules.competition.boards import CHICANE
+from tests.rules.competition.boards import CHICANE, in_a_row
 from tests.rules.death.arenas import armed, attacking, driving, grid, points, rules
 
 
@@ -261,6 +261,16 @@ def test_two_stops_missed_are_the_end_and_one_costs_its_spaces(left: int, stops:
     assert option.facts == {"moved": 8, "overshot": 3, **more}
     table.say(option.answer)
     assert (table.car(1).cause if table.car(1).status == "out" else None) == more.get("out")
+
+
+@pytest.mark.article("death", "basic.overshoot", "basic.corner")
+def test_the_most_stops_missed_in_a_corner_are_told() -> None:
+    """The first of two corners wants a stop, the second two."""
+    table = driving(armed(1, "0:left:4", gear=4), armed(2, "0:right:1"), track=in_a_row(1, 2, 1))
+    table.say(5, 16)
+    out = next(option for option in table.options if option.facts.get("out") == "overshoot")
+    table.say(out.answer)
+    assert (table.ruling("overshoot").facts["corners"], table.ruling("overshoot").facts["missing"]) == ([1, 2], 2)
 
 
 @pytest.mark.article("death", "clutch.drop", "utility.drop-clutch", "spin.zero")

@@ -117,6 +117,30 @@ def test_a_swerve_is_a_space_of_a_corner_never_of_the_straight_behind_it() -> No
     assert table.ruling("move").facts == {"begin": "13:left:2", "at": "14:right:1", "moved": 5, "rolled": 6}
 
 
+TWO_STOPS = TOW.replace('corner = "Bend"\nstops = 1', 'corner = "Bend"\nstops = 2')
+"""The board of TOW with a stop more in its second corner."""
+
+
+@pytest.mark.article("death", "basic.overshoot", "spin.zero", "wreckage.roll")
+@pytest.mark.parametrize(
+    ("track", "left", "dangers", "status", "cause", "end"),
+    [
+        (TWO_STOPS, 18, ["4:left:2"], "out", "overshoot", "4:left:3"),
+        (TWO_STOPS, 2, ["4:left:2"], "out", "overshoot", "4:left:3"),
+        (TWO_STOPS, 1, ["4:left:2"], "out", "overshoot", "4:left:2"),  # spun there, and two stops behind it missed
+        (TWO_STOPS, 1, ["3:left:3"], "spun", "", "3:left:3"),  # spun in the corner, which it has not left
+        (TOW, 1, ["4:left:2"], "spun", "", "4:left:2"),  # one stop missed, and nothing more is paid
+    ],
+)
+def test_two_stops_missed_put_a_car_out_that_has_spun_beyond_the_corner_too(
+    track: str, left: int, dangers: list[str], status: str, cause: str, end: str
+) -> None:
+    table = driving(armed(1, "2:left:14", points=left, gear=4), armed(2, "R0"), track=track, dangers=dangers)
+    table.say(4, 8)
+    table.say(over(table, "4:left:3", dangers), 1)
+    assert (table.car(1).status, table.car(1).cause, table.car(1).at) == (status, cause, end)
+
+
 @pytest.mark.article("death", "wreckage.roll", "weapon.slip-mines", "weapon.remote-mines")
 def test_what_lies_elsewhere_on_the_road_strikes_nobody_here() -> None:
     mines = [{"car": 2, "card": card, "at": at("R16")} for card in ("slip-mines", "remote-mines")]
