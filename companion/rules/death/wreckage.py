@@ -50,7 +50,13 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
             self.book.move.stopped = True
 
     def _at(self, car: DeathCar, cut: Landing) -> Callable[[], None]:
-        return lambda: self.book.moving.take(car, cut)
+        """Puts a car down on a space of its way, once."""
+
+        def stand() -> None:
+            if car.at != self.track.spaces[cut.space].name:
+                self.book.moving.take(car, cut)
+
+        return stand
 
     def on_the_way(self, car: DeathCar, landing: Landing) -> Iterator[int]:
         """The spaces on which something waits, in the order of the way; not what lies under a car that it jumps."""
@@ -118,20 +124,23 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         return (yield from self.meet(car, car.at or "", 0, _nothing))
 
     def meet_what_lies(self, car: DeathCar, space: str, rest: int, stand: Callable[[], None]) -> Proc[bool]:
-        """Everything that lies on one space, marker before mines; whether the car stops there. `stand` puts it there,
-        `rest` are the spaces that it still had to drive [wreckage.roll]."""
+        """Everything that lies on one space strikes a car as long as it is there, marker before mines, those that
+        explode before those that end its move; whether the car stops there. `stand` puts it there, `rest` are the
+        spaces that it still had to drive [wreckage.roll, weapon.remote-mines, weapon.slip-mines]."""
+        stays = False
         try:
-            if space in self.race.dangers and (yield from self.wreckage_roll(car, space, stand)):
-                return True
-            for mine in [mine for mine in self.race.mines if mine.at == space]:
-                if mine.card == "slip-mines":
+            if space in self.race.dangers:
+                stays = yield from self.wreckage_roll(car, space, stand)
+            mines = [mine for mine in self.race.mines if mine.at == space]
+            for mine in sorted(mines, key=lambda mine: mine.card == "slip-mines"):
+                if mine.card == "remote-mines":
+                    stays = (yield from self.explode(car, mine, stand)) or stays
+                elif car.alive:
                     self.slip(car, mine, stand)
-                    return True
-                if (yield from self.explode(car, mine, stand)):
-                    return True
+                    stays = True
         except Moot:
             pass
-        return False
+        return stays
 
     def wreckage_to(self, car: DeathCar) -> int:
         """Wreckage costs a point on 1 to 4; armour leaves fewer faces [wreckage.roll, defence.light-armour,

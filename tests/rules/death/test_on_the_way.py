@@ -216,6 +216,53 @@ def test_what_a_mine_does_is_told(card: str, faces: list[int], facts: dict[str, 
     assert table.ruling("mine").facts == {"at": at("L2"), "owner": 2, "card": card, **facts}
 
 
+REMOTE, SLIP = ({"car": 2, "card": card, "at": at("L2")} for card in ("remote-mines", "slip-mines"))
+
+
+@pytest.mark.article("death", "weapon.slip-mines", "weapon.remote-mines", "wreckage.roll", "spin.zero")
+@pytest.mark.parametrize(
+    ("left", "dangers", "mines", "faces", "then"),
+    [
+        # whatever was laid first: the one explodes, on the other the car stops
+        (18, [], [SLIP, REMOTE], [15], ("racing", 18, 2)),
+        (18, [], [REMOTE, SLIP], [15], ("racing", 18, 2)),
+        (18, [], [SLIP, REMOTE], [14], ("racing", 15, 2)),
+        (3, [], [SLIP, REMOTE], [14], ("spun", 0, 2)),
+        (18, [], [SLIP, SLIP], [], ("racing", 18, 1)),
+        # what the wreckage has spun is still there for the mine, whose hit is the next one
+        (1, [at("L2")], [REMOTE], [1, 15], ("spun", 0, 4)),
+        (1, [at("L2")], [REMOTE], [1, 14], ("out", 0, 4)),
+        (1, [at("L2")], [SLIP], [1], ("spun", 0, 2)),
+        (2, [at("L2")], [REMOTE], [1, 14], ("spun", 0, 4)),
+        (18, [at("L2")], [SLIP, REMOTE], [20, 15], ("racing", 18, 2)),
+    ],
+)
+def test_everything_that_lies_on_a_space_strikes_the_car_that_comes_there(
+    left: int, dangers: list[str], mines: list[dict[str, Any]], faces: list[int], then: tuple[str, int, int]
+) -> None:
+    table = driving(armed(1, "L0", points=left, gear=4), armed(2, "R20"), dangers=dangers, mines=mines)
+    table.say(4, 7)
+    table.say(over(table, at("L14"), [at("L2")]), *faces)
+    car = table.car(1)
+    assert (car.status, points(table, 1), car.gear, car.at) == (*then, at("L2"))
+    assert (table.race.mines, table.kinds(1).count("move")) == ([], 1)
+
+
+@pytest.mark.article("death", "weapon.slip-mines", "weapon.remote-mines", "spin.zero")
+@pytest.mark.parametrize("others", [[SLIP], [SLIP, REMOTE]])
+def test_under_a_car_that_is_destroyed_the_other_mines_stay(others: list[dict[str, Any]]) -> None:
+    table = driving(
+        armed(1, "L0", points=0),
+        armed(2, "R20"),
+        armed(3, "R18"),
+        mines=[*others[:1], {**REMOTE, "car": 3}, *others[1:]],
+    )
+    table.say(3, 4)
+    table.say(over(table, at("L8"), [at("L2")]), 14)
+    assert (table.car(1).status, table.car(1).gear) == ("out", 3)
+    assert [(mine.owner, mine.card) for mine in table.race.mines] == [(2, mine["card"]) for mine in others]
+
+
 @pytest.mark.article("death", "utility.mag-plates", "utility.oil-spray")
 def test_no_oil_is_sprayed_under_a_car_that_is_drawn_behind_it() -> None:
     """Car 2 follows onto L0, straight behind the car with the oil."""
@@ -258,6 +305,14 @@ def test_a_car_drawn_over_a_mine_or_a_marker_goes_on_unless_it_spins_or_is_destr
     table = drawn(left, **({"mines": [mine]} if what == "mine" else {"dangers": [at("L14")]}))
     table.say(face)
     assert (table.car(2).at, table.car(2).status, table.race.mines) == (at(end), status, [])
+
+
+@pytest.mark.article("death", "weapon.mag-gun", "weapon.remote-mines", "wreckage.roll", "spin.zero")
+def test_a_car_that_wreckage_spins_stays_there_though_a_mine_misses_it() -> None:
+    mine = {"car": 1, "card": "remote-mines", "at": at("L14"), "rolled": True}
+    table = drawn(1, dangers=[at("L14")], mines=[mine])
+    table.say(4, 15)
+    assert (table.car(2).at, table.car(2).status, table.race.mines) == (at("L14"), "spun", [])
 
 
 # -- at nothing left

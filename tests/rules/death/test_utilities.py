@@ -307,6 +307,16 @@ def test_a_car_that_finds_no_space_on_its_ramp_stays_where_it_was() -> None:
     assert table.ruling("move").facts == {"begin": at("L-2"), "at": at("L-2"), "moved": 0, "rolled": 4}
 
 
+@pytest.mark.article("death", "utility.pneumatic-ramp", "weapon.slip-mines")
+def test_a_ramp_that_a_slip_mine_ends_comes_down_on_nobody() -> None:
+    mines = [{"car": 2, "card": "slip-mines", "at": at("L2")}]
+    table = driving(armed(1, "L0", gear=2, utility="pneumatic-ramp"), armed(2, "L4"), mines=mines)
+    table.say(2, True, 2)
+    option = next(option for option in table.options if option.facts.get("onto") and "tests" in option.facts)
+    table.say(option.answer)
+    assert (table.car(1).at, points(table, 1), "hit" in table.kinds()) == (at("L2"), 18, False)
+
+
 @pytest.mark.article("death", "utility.pneumatic-ramp")
 def test_a_ramp_is_not_offered_with_nobody_in_reach_or_twice_a_lap() -> None:
     far = driving(armed(1, "L0", gear=2, utility="pneumatic-ramp"), armed(2, "L20"))
