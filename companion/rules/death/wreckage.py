@@ -65,14 +65,13 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
                 yield space
 
     def cut(self, car: DeathCar, landing: Landing, space: int) -> Landing:
-        """The same move if it ends on a space of its way: nothing is braked, and only the corners behind that space are
-        overshot [ruling 2]."""
-        if space == landing.space:
-            return landing
+        """The same move if something ends it on a space of its way, be it the last: nothing is braked or blocked, and
+        only the corners behind that space are overshot [ruling 2]."""
         run = self.board.run(space)
         beyond = run.index(landing.space) if landing.space in run else NEVER
         overs = tuple(over._replace(spaces=over.spaces - beyond) for over in landing.overs if over.spaces > beyond)
-        driven = landing.moved - beyond if overs else self.driven_to(car, landing, space)
+        whole = overs or space == landing.space
+        driven = landing.moved - beyond if whole else self.driven_to(car, landing, space)
         return Landing(space, driven, overs=overs)
 
     def driven_to(self, car: DeathCar, landing: Landing, space: int) -> int:

@@ -117,6 +117,44 @@ def test_a_swerve_is_a_space_of_a_corner_never_of_the_straight_behind_it() -> No
     assert table.ruling("move").facts == {"begin": "13:left:2", "at": "14:right:1", "moved": 5, "rolled": 6}
 
 
+@pytest.mark.article("death", "spin.zero", "wreckage.roll", "weapon.remote-mines", "weapon.slip-mines", "basic.blocked")
+@pytest.mark.parametrize(
+    ("card", "left", "brakes", "face", "then"),
+    [
+        ("", 1, 1, 1, ("spun", 0, False)),  # brought to 0 there, it pays no brake and so is not destroyed
+        ("", 1, 1, 20, ("spun", 0, True)),  # by its brake
+        ("", 2, 1, 1, ("spun", 0, True)),  # the wreckage has left it a point for the brake
+        ("", 3, 2, 20, ("racing", 1, True)),
+        ("remote-mines", 3, 3, 14, ("spun", 0, False)),
+        ("remote-mines", 1, 1, 14, ("spun", 0, False)),
+        ("remote-mines", 4, 3, 15, ("racing", 1, True)),
+        ("slip-mines", 3, 2, None, ("racing", 3, False)),  # stopped there, it had nothing left to brake
+        ("slip-mines", 1, 1, None, ("racing", 1, False)),
+    ],
+)
+def test_what_strikes_on_the_space_where_a_move_ends_comes_before_its_brakes(
+    card: str, left: int, brakes: int, face: int | None, then: tuple[str, int, bool]
+) -> None:
+    road = {"mines": [{"car": 2, "card": card, "at": at("L2")}]} if card else {"dangers": [at("L2")]}
+    gear = 2 if brakes < 3 else 3
+    table = driving(armed(1, "L0", points=left, gear=gear), armed(2, "R20"), **road)
+    table.say(gear, 1 + brakes)
+    table.say(over(table, at("L2"), [at("L2")], brakes), *([] if face is None else [face]))
+    assert (table.car(1).status, points(table, 1), "brake" in table.kinds()) == then
+    assert table.car(1).at == at("L2")
+
+
+@pytest.mark.article("death", "weapon.slip-mines", "basic.blocked")
+def test_a_car_that_a_slip_mine_stops_is_not_blocked_behind_it() -> None:
+    shut = armed(2, "L4"), armed(3, "M3"), armed(4, "R4")
+    table = driving(armed(1, "L0"), *shut, mines=[{"car": 2, "card": "slip-mines", "at": at("R2")}])
+    table.say(3, 4)
+    option = table.option(space=at("R2"), brakes=0)
+    assert (option.wear, option.facts["tests"]) == ({"points": -2}, [at("R2")])
+    table.say(option.answer)
+    assert (table.car(1).at, points(table, 1), "blocked" in table.kinds()) == (at("R2"), 18, False)
+
+
 TWO_STOPS = TOW.replace('corner = "Bend"\nstops = 1', 'corner = "Bend"\nstops = 2')
 """The board of TOW with a stop more in its second corner."""
 
