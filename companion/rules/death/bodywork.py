@@ -4,6 +4,7 @@ limpet mines."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
@@ -87,18 +88,19 @@ class Bodywork(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         for _ in range(rest):
             yield from self.book.collisions.body_test(car, False, owner, wherever=True)
 
-    def heal(self, car: DeathCar, start: str | None) -> Proc[None]:
-        """Each corner that a car with nanobots enters may give it a point back, never more than its maximum
+    def heal(self, car: DeathCar, start: str | None, space: str | None, healed: int = 0) -> Proc[int]:
+        """Each corner that a car with nanobots enters may give it a point back, never more than its maximum: those on
+        its way from the start to a space, of which the first have been rolled for already; returns how many these are
         [defence.nanobot-repair-systems]."""
-        for _ in range(self.corners_entered(start, car.at)):
-            try:
+        entered = self.corners_entered(start, space)
+        with suppress(Moot):
+            for _ in range(healed, entered):
                 face = yield from ask(self.heal_die, car)
-            except Moot:
-                return
-            if face <= self.figures.heal_to:
-                car.wear[POOL] += 1
-            gain: Pools = {POOL: 1} if face <= self.figures.heal_to else {}
-            self.rule("heal", "defence.nanobot-repair-systems", car, gain, face=face, to=self.figures.heal_to)
+                if face <= self.figures.heal_to:
+                    car.wear[POOL] += 1
+                gain: Pools = {POOL: 1} if face <= self.figures.heal_to else {}
+                self.rule("heal", "defence.nanobot-repair-systems", car, gain, face=face, to=self.figures.heal_to)
+        return entered
 
     def heal_die(self, car: DeathCar) -> TestDie | None:
         """The die of the nanobots, while there is something to mend and the car has not just spun at 0
@@ -111,11 +113,14 @@ class Bodywork(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         return TestDie(car.number, "defence.nanobot-repair-systems", "heal", divided(to), {"succeeds_to": to})
 
     def corners_entered(self, start: str | None, end: str | None) -> int:
-        """How many corners a car has come into between two spaces of the track."""
-        track = self.track
+        """How many corners a car comes into on its way from one space to another; out of the pits those from their exit
+        on."""
+        track, pit = self.track, self.track.pit
         begin, last = (track.spaces[track.ids[at]].section if at else -1 for at in (start, end))
-        if begin < 0 or last < 0:
+        if last < 0:
             return 0
+        if begin < 0 and pit is not None:
+            begin = track.spaces[pit.exits[0][1]].section - 1
         count = len(track.sections)
         passed = [(begin + step) % count for step in range(1, (last - begin) % count + 1)]
         return sum(track.sections[index].corner is not None for index in passed)

@@ -35,17 +35,23 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         return frozenset((*self.race.dangers, *(mine.at for mine in self.race.mines), *names))
 
     def drive_over(self, car: DeathCar, landing: Landing) -> Proc[None]:
-        """Along the way space by space: what waits on it strikes at once, and a car that it stops stays on that space
-        [ruling 2]."""
-        start = car.at
+        """Along the way space by space: a corner that it comes into may heal, what waits on it strikes at once, and a
+        car that it stops stays on that space [ruling 2]."""
+        start, healed, names = car.at, 0, self.board.names
         for space, cut in [(space, self.cut(car, landing, space)) for space in self.on_the_way(car, landing)]:
-            yield from self.meet(car, self.track.spaces[space].name, landing.moved - cut.moved, self._at(car, cut))
+            healed = yield from self.book.bodywork.heal(car, start, names[space], healed)
+            if car.alive and car.at == start:
+                yield from self.meet(car, names[space], landing.moved - cut.moved, self._at(car, cut))
             if not car.alive or car.at != start:
                 self.book.move.stopped = True
                 return
+        if self.book.bodywork.under(car, landing.space) is not None:
+            healed = yield from self.book.bodywork.heal(car, start, names[landing.space], healed)
         end = yield from self.book.gadgets.set_down(car, landing)
         if car.alive and car.at == start:
             self.book.moving.take(car, end)
+        if landing.moved > 0:
+            yield from self.book.bodywork.heal(car, start, car.at, healed)
         if end.space != landing.space and (yield from self.entering(car)):
             self.book.move.stopped = True
 
@@ -203,13 +209,10 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     # -- the way
 
     def go(self, car: DeathCar, landing: Landing) -> Proc[None]:
-        """The way with its tokens paid; a corner that it comes into may heal [utility.grip-tyres, utility.swerve-tyres,
-        defence.nanobot-repair-systems]."""
-        start = car.at
+        """The way with its tokens paid [utility.grip-tyres, utility.swerve-tyres]."""
         if isinstance(landing, Weave):
             self.book.bodywork.spend(car, landing.card, landing.tokens)
         yield from self.drive_over(car, landing)
-        yield from self.book.bodywork.heal(car, start)
 
     def meet(self, car: DeathCar, space: str, rest: int, stand: Callable[[], None]) -> Proc[bool]:
         """After what lies on a space, the oil of the car ahead of it; whether the car stops there

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.rules.death.cards import CARDS
+from tests.rules.competition.boards import TOW, TWIN
 from tests.rules.death.arenas import armed, attacking, driving, points
 from tests.table import Table
 
@@ -233,5 +234,112 @@ def test_a_car_that_a_corner_has_destroyed_is_not_mended() -> None:
     car = armed(1, "L20", points=0, gear=2, defence="nanobot-repair-systems")
     table = driving(car, armed(2, "R0"), mines=mines)
     table.say(2, 3)
-    table.say(next(option.answer for option in table.options if option.facts.get("tests") == ["3:left:1"]), 14)
+    table.say(next(option.answer for option in table.options if option.facts.get("tests") == ["3:left:1"]))
+    assert table.open == ("test", 1, "heal")  # it comes into the corner before it is on its first space
+    table.say(9)
+    assert table.open == ("test", 1, "mine")
+    table.say(14)
     assert (table.car(1).status, table.open) == ("out", ("attack", 2, ""))
+
+
+def nanobots(place: str, left: int, gear: int, face: int, track: str = TOW, **setup: Any) -> Table:
+    """Car 1 with nanobots before its landing."""
+    more = {key: setup.pop(key) for key in ("status", "stop", "box", "utility") if key in setup}
+    others = setup.pop("others", [armed(2, "0:left:1", lap=2)])
+    car = armed(1, place, points=left, gear=gear, defence="nanobot-repair-systems", built={"points": 18}, **more)
+    table = driving(car, *others, track=track, **setup)
+    table.say(gear, face)
+    return table
+
+
+@pytest.mark.article("death", "defence.nanobot-repair-systems", "wreckage.roll", "spin.zero")
+@pytest.mark.parametrize(
+    ("left", "faces", "then"),
+    [
+        (1, [8, 1], ("racing", 1)),  # mended to 2 as it came into the corner, and then struck
+        (1, [9, 1], ("spun", 0)),
+        (18, [1], ("racing", 17)),  # nothing to mend as it came there
+    ],
+)
+def test_nanobots_mend_as_a_corner_is_entered_before_what_lies_further_on(
+    left: int, faces: list[int], then: tuple[str, int]
+) -> None:
+    table = nanobots("2:left:14", left, 2, 3, dangers=["3:left:2"])
+    table.say(next(option.answer for option in table.options if option.facts.get("tests") == ["3:left:2"]), *faces)
+    assert (table.car(1).status, points(table, 1)) == then
+    assert table.ask == "attack"  # and the corner mends once
+
+
+@pytest.mark.article("death", "defence.nanobot-repair-systems", "wreckage.roll")
+def test_nanobots_mend_in_each_corner_before_what_lies_in_it() -> None:
+    table = nanobots("0:left:3", 5, 4, 12, track=TWIN, dangers=["1:left:2", "2:left:2"])
+    both = ["1:left:2", "2:left:2"]
+    table.say(next(option.answer for option in table.options if option.facts.get("tests") == both))
+    asked = []
+    while table.ask == "test":
+        asked.append(table.open)
+        table.say(20)
+    assert [one[2] for one in asked if one] == ["heal", "wreckage", "heal", "wreckage"]
+
+
+@pytest.mark.article("death", "defence.nanobot-repair-systems", "pit.refill")
+@pytest.mark.parametrize(("face", "end", "what"), [(12, "1:left:1", "heal"), (11, "0:right:5", "")])
+def test_nanobots_mend_in_a_corner_that_is_entered_out_of_the_pits(face: int, end: str, what: str) -> None:
+    out = {"status": "box", "stop": "long", "box": 10, "others": [armed(2, "5:left:1")]}
+    table = nanobots("box:10", 14, 4, face, track="monaco", **out)
+    table.land(end)
+    assert table.open is not None
+    assert table.open[2] == what
+
+
+@pytest.mark.article("death", "defence.nanobot-repair-systems")
+def test_nanobots_mend_in_a_corner_that_is_a_single_space_away() -> None:
+    table = nanobots("2:left:14", 5, 1, 1)
+    table.land("3:left:1")
+    assert table.open == ("test", 1, "heal")
+
+
+@pytest.mark.article("death", "defence.nanobot-repair-systems")
+@pytest.mark.parametrize(("end", "healed"), [("4:left:1", 0), ("5:left:1", 0), ("7:left:1", 1), ("9:left:1", 2)])
+def test_nanobots_mend_where_the_referee_sends_a_car_on_not_where_he_sends_it_back(end: str, healed: int) -> None:
+    table = nanobots("6:left:3", 5, 2, 3, track="monaco", others=[armed(2, "15:left:1")])
+    table.talk.answer({"space": end, "brakes": 0, "soft": 0}, forced=True)
+    rolled = 0
+    while table.open == ("test", 1, "heal"):
+        table.say(20)
+        rolled += 1
+    assert rolled == healed
+
+
+@pytest.mark.article("death", "defence.nanobot-repair-systems", "utility.pneumatic-ramp", "spin.zero")
+def test_nanobots_mend_before_a_car_comes_down_on_another_in_the_corner() -> None:
+    table = driving(
+        armed(1, "L20", points=2, gear=2, defence="nanobot-repair-systems", utility="pneumatic-ramp"),
+        armed(2, "3:left:1"),
+    )
+    table.say(2, True, 2)
+    table.say(table.option(space="3:left:1", brakes=0).answer)
+    assert table.open == ("test", 1, "heal")
+    table.say(8, 20)
+    table.say(table.options[0].answer)
+    assert (points(table, 1), table.kinds().count("heal"), "spin" in table.kinds(1)) == (1, 1, False)
+
+
+@pytest.mark.article("death", "defence.nanobot-repair-systems", "utility.oil-spray", "weapon.slip-mines")
+@pytest.mark.parametrize("change", [{"status": "out"}, {"at": "2:left:3"}])
+def test_a_car_that_the_referee_takes_away_as_it_comes_into_a_corner_meets_nothing_there(
+    change: dict[str, Any],
+) -> None:
+    """A mine lies on its way, or a car with oil stands before a space of it."""
+    mines = [{"car": 2, "card": "slip-mines", "at": "3:middle:1"}]
+    oily = [armed(2, "3:middle:2", utility="oil-spray")]
+    for table in (nanobots("2:middle:12", 9, 2, 4, mines=mines), nanobots("2:middle:12", 9, 2, 4, others=oily)):
+        lying = len(table.race.mines)
+        way = (option.answer for option in table.options if option.facts.get("tests") == ["3:middle:1"])
+        table.say(next(answer for answer in way if answer["space"] != "3:middle:1"))
+        assert table.open == ("test", 1, "heal")
+        table.talk.override({"car": 1, **change})
+        if table.open == ("test", 1, "heal"):
+            table.say(20)
+        assert (len(table.race.mines), "use" in [table.ask, *table.kinds()]) == (lying, False)
+        assert table.car(1).at == change.get("at", "2:middle:12")
