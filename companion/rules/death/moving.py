@@ -35,7 +35,7 @@ class DeathMoving(Moving[DeathCar, DeathRace, DeathFigures]):
         except Moot:
             return
         start = car.at
-        yield from self.book.wreckage.go(car, landing)
+        yield from self.book.wreckage.drive_over(car, landing)
         yield from self.book.bodywork.mag_plates(car, start)
         yield from self.book.slipstream.further(car, soft)
 

@@ -49,7 +49,7 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
             healed = yield from self.book.bodywork.heal(car, start, names[landing.space], healed)
         end = yield from self.book.gadgets.set_down(car, landing)
         if car.alive and car.at == start:
-            self.book.moving.take(car, end)
+            self.put(car, end)
         if landing.moved > 0:
             yield from self.book.bodywork.heal(car, start, car.at, healed)
         if end.space != landing.space and (yield from self.entering(car)):
@@ -60,9 +60,16 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
 
         def stand() -> None:
             if car.at != self.track.spaces[cut.space].name:
-                self.book.moving.take(car, cut)
+                self.put(car, cut)
 
         return stand
+
+    def put(self, car: DeathCar, landing: Landing) -> None:
+        """Where a way ends, the car is put down and the tokens of the spaces that it has driven are paid
+        [utility.grip-tyres, utility.swerve-tyres]."""
+        if isinstance(landing, Weave) and (tokens := min(landing.tokens, car.stock[landing.card])):
+            self.book.bodywork.spend(car, landing.card, tokens)
+        self.book.moving.take(car, landing)
 
     def on_the_way(self, car: DeathCar, landing: Landing) -> Iterator[int]:
         """The spaces on which something waits, in the order of the way; not what lies under a car that it jumps."""
@@ -76,28 +83,33 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         run = self.board.run(space)
         beyond = run.index(landing.space) if landing.space in run else NEVER
         overs = tuple(over._replace(spaces=over.spaces - beyond) for over in landing.overs if over.spaces > beyond)
-        whole = overs or space == landing.space
-        driven = landing.moved - beyond if whole else self.driven_to(car, landing, space)
+        driven, tokens = landing.moved - beyond, landing.tokens if isinstance(landing, Weave) else 0
+        if not overs and space != landing.space:
+            driven, tokens = self.driven_to(car, landing, space)
+        if isinstance(landing, Weave):
+            return Weave(space, driven, overs=overs, card=landing.card, tokens=tokens)
         return Landing(space, driven, overs=overs)
 
-    def driven_to(self, car: DeathCar, landing: Landing, space: int) -> int:
-        """How many spaces of a move lie behind a car when it comes to a space of its way: the fewest of a way that goes
-        around the cars and over what this move crosses alone, and from which the rest of the move leads to its end;
-        into the pits none does [basic.drive, wreckage.roll, utility.oil-spray, ruling 52]."""
+    def driven_to(self, car: DeathCar, landing: Landing, space: int) -> tuple[int, int]:
+        """How many spaces of a move lie behind a car when it comes to a space of its way, and how many tokens these
+        took: the fewest of a way that goes around the cars and over what this move crosses alone, and from which the
+        rest of the move leads to its end; into the pits none does [basic.drive, wreckage.roll, utility.oil-spray,
+        utility.grip-tyres, utility.swerve-tyres, ruling 52]."""
         leg, tests, whole = self.book.landings.leg(car, landing.moved), landing.tests, landing.moved
         met = tests.index(space) + 1
         onward, end = self.walks(leg._replace(start=space), landing, met), (landing.space, len(tests))
         ways = self.ways_to(leg, landing, space, met)
-        return min(ways, key=lambda moved: (end not in onward[whole - moved], moved))
+        return min(ways, key=lambda way: (end not in onward[whole - way[0]], way))
 
-    def ways_to(self, leg: Leg, landing: Landing, space: int, met: int) -> set[int]:
-        """In how many spaces a way comes to a space over so many of the tests of a landing, for no more tokens than it
-        takes [basic.drive, utility.grip-tyres, utility.swerve-tyres]."""
+    def ways_to(self, leg: Leg, landing: Landing, space: int, met: int) -> list[tuple[int, int]]:
+        """In how many spaces and for how many tokens a way comes to a space over so many of the tests of a landing, for
+        no more tokens than it takes [basic.drive, utility.grip-tyres, utility.swerve-tyres]."""
         leg = leg._replace(brakes=leg.spaces)
-        ways = [*self.board.landings(leg)]
+        ways = [(way, 0) for way in self.board.landings(leg)]
         if isinstance(landing, Weave):
-            ways += self.book.tyre_tricks.woven(leg, landing.card, landing.tokens)
-        return {way.moved for way in ways if way.space == space and way.tests == landing.tests[:met]}
+            woven = self.book.tyre_tricks.woven(leg, landing.card, landing.tokens)
+            ways += [(way, way.tokens) for way in woven]
+        return [(way.moved, tokens) for way, tokens in ways if way.space == space and way.tests == landing.tests[:met]]
 
     def walks(self, leg: Leg, landing: Landing, met: int = 0) -> list[set[tuple[int, int]]]:
         """What is reached after 0, 1, 2, ... spaces around the cars, over what a landing crosses and nothing else that
@@ -205,14 +217,6 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
             stand()
         self.book.wear.hurt(car, points, "weapon.remote-mines", at=mine.at, why="mine")
         return not car.alive or car.status == "spun"
-
-    # -- the way
-
-    def go(self, car: DeathCar, landing: Landing) -> Proc[None]:
-        """The way with its tokens paid [utility.grip-tyres, utility.swerve-tyres]."""
-        if isinstance(landing, Weave):
-            self.book.bodywork.spend(car, landing.card, landing.tokens)
-        yield from self.drive_over(car, landing)
 
     def meet(self, car: DeathCar, space: str, rest: int, stand: Callable[[], None]) -> Proc[bool]:
         """After what lies on a space, the oil of the car ahead of it; whether the car stops there

@@ -45,7 +45,7 @@ def test_what_is_left_of_a_move_in_the_oil_is_what_its_own_way_still_had(
     table.say(gear, face)
     behind = table.rulebook.track.spaces[table.rulebook.bodywork.behind_of(table.car(2))].name
     table.say(over(table, end, [behind], brakes), True)
-    assert (table.car(1).at, table.ruling("used").facts["spaces"]) == (behind, left)
+    assert (table.car(1).at, table.ruling("used", 2).facts["spaces"]) == (behind, left)
     assert table.tested("collision")[:left] == [(1, 4)] * left
 
 

@@ -520,6 +520,49 @@ def test_no_corner_is_left_by_a_swerve() -> None:
     assert ("6:middle:1", 0) not in tokens(table)
 
 
+@pytest.mark.article("death", "utility.swerve-tyres", "utility.grip-tyres", "weapon.slip-mines")
+@pytest.mark.parametrize(
+    ("utility", "place", "gear", "face", "mine", "end", "track", "told", "paid", "moved"),
+    [
+        ("swerve-tyres", "2:middle:9", 2, 4, "2:right:10", "3:left:2", CHICANE, 1, 0, 2),  # still on the straight
+        ("swerve-tyres", "2:right:9", 2, 4, "3:left:1", "3:left:2", CHICANE, 2, 0, 2),
+        ("swerve-tyres", "2:right:9", 2, 4, "3:middle:1", "3:left:2", CHICANE, 2, 1, 3),  # after the first of two
+        ("swerve-tyres", "3:right:1", 2, 4, "3:left:4", "3:left:5", CHICANE, 1, 1, 3),
+        ("grip-tyres", "L0", 2, 4, "2:middle:3", "2:right:4", TOW, 1, 0, 1),
+        ("grip-tyres", "L0", 2, 4, "2:middle:4", "2:right:4", TOW, 1, 1, 3),  # woven before it
+        ("grip-tyres", "L0", 2, 4, "2:right:4", "2:right:4", TOW, 1, 1, 4),  # the whole move
+    ],
+)
+def test_tokens_are_paid_for_what_is_driven_before_a_mine_stops_the_car(
+    utility: str, place: str, gear: int, face: int, mine: str, end: str, track: str, told: int, paid: int, moved: int
+) -> None:
+    mines = [{"car": 2, "card": "slip-mines", "at": mine}]
+    table = driving(armed(1, place, gear=gear, utility=utility), armed(2, "0:left:1", lap=2), track=track, mines=mines)
+    table.say(gear, face)
+    option = next(
+        option
+        for option in table.options
+        if (option.answer["space"], option.answer["brakes"], option.facts.get("tests")) == (end, 0, [mine])
+    )
+    assert option.facts["tokens"] == told
+    table.say(option.answer)
+    assert (table.car(1).at, table.ruling("move").facts["moved"]) == (mine, moved)
+    assert table.car(1).stock == {utility: CARDS[utility].stock - paid}
+    assert ("used" in table.kinds()) == (paid > 0)
+
+
+@pytest.mark.article("death", "utility.grip-tyres", "wreckage.roll")
+def test_tokens_that_the_referee_takes_off_on_the_way_are_not_owed() -> None:
+    table = driving(armed(1, "L0", gear=2, utility="grip-tyres"), armed(2, "R20"), dangers=["2:right:4"])
+    table.say(2, 4)
+    option = next(option for option in table.options if option.facts.get("tokens") and "tests" in option.facts)
+    table.say(option.answer)
+    table.talk.override({"car": 1, "stock": {"grip-tyres": 0}})
+    table.say(20)
+    assert (table.car(1).at, table.car(1).stock) == (option.answer["space"], {"grip-tyres": 0})
+    assert "used" not in table.kinds()
+
+
 @pytest.mark.article("death", "utility.mag-plates")
 def test_mag_plates_follow_onto_a_space_that_was_left() -> None:
     table = driving(armed(1, "L0", gear=2), armed(2, "M-1", utility="mag-plates"))
