@@ -15,11 +15,11 @@ class Leg(NamedTuple):
 
     `slide` is added if the way touches a corner in which a stop is owed; `soft` says that the soft tyres' extra space
     may be taken; `brakes` is how many spaces may be braked away; `made` the stops made in the corner it starts in;
-    `until` the box in which a car in (or entering) the pit lane must stop, -1 if it may not enter; `least` the
-    fewest spaces it must drive. `pits_count` makes the pit lane a way round for a car that is blocked;
-    `soft_ends` that the soft space may not itself cross the line. `lanes` is how many lanes a straight may be crossed
-    by, `detours` whether sparing a test justifies more spaces, and `at_once` whether a car is at `until` as soon as it
-    is in the lane.
+    `ages` that the line ends it; `until` the box in which a car in (or entering) the pit lane must stop, -1 if it may
+    not enter; `least` the fewest spaces it must drive. `pits_count` makes the pit lane a way round for a car that is
+    blocked; `soft_ends` that the soft space may not itself cross the line. `lanes` is how many lanes a straight may be
+    crossed by, `detours` whether sparing a test justifies more spaces, and `at_once` whether a car is at `until` as
+    soon as it is in the lane.
     """
 
     start: int

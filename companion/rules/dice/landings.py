@@ -38,7 +38,7 @@ class Landings(DiceChapter[C, R, F]):
             taken=self.beside_boxes(car, start, until, self.taken(car)),
             dangers=frozenset(ids[space] for space in self.race.dangers),
             finish=self.book.finish.last_lap(car),
-            ages=not car.fresh,
+            ages=not self.book.tyres.gives_space(car, crossed=True),
             until=until,
             least=least,
             pits_count=self.figures.pits_are_a_way_round,

@@ -112,11 +112,12 @@ class Pits(DiceChapter[C, R, F]):
         won = car.built["tyres"] - car.wear["tyres"]
         car.wear["tyres"] = car.built["tyres"]
         car.tyres, car.tyre_laps, car.round_set = compound, 0, False
-        car.fresh = not self.box_past_line(car)
+        car.fresh = not self.beyond_line(car)
         self.rule("tyres", "19-2-3", car, {"tyres": won} if won else {}, tyres=compound)
 
-    def box_past_line(self, car: C) -> bool:
-        """Whether the car's box lies beyond the line, so that its way out does not cross it [ruling 33]."""
+    def beyond_line(self, car: C) -> bool:
+        """Whether a car in the lane or its box stands beyond the line, so that its way out does not cross it
+        [ruling 33]."""
         if self.track.known == "corner":
             return False  # the lap is counted on leaving the pits
         return self.track.past_line(self.track.ids[car.at or ""])

@@ -39,9 +39,18 @@ class Tyres(DiceChapter[C, R, F]):
         """Soft tyres may add a space once a turn on a dry track during the first lap of the set, until the car has
         crossed the line or reached its box [8-2-1, 8-2-3, 19-3-6, 6-3.7, rulings 31, 32]."""
         move = self.move
-        if self.wet or car.tyres != "soft" or move.soft or car.tyre_laps >= self.figures.soft_laps:
-            return False
-        return not move.crossed or car.fresh
+        return not self.wet and car.tyres == "soft" and not move.soft and self.gives_space(car, crossed=move.crossed)
+
+    def gives_space(self, car: C, *, crossed: bool) -> bool:
+        """Whether the laps of a soft set, with the one that ends if the move has `crossed` the line, still bring a
+        space; for a car in the pit lane the line ends none before it is in its box
+        [8-2-1, 8-2-3, 19-3-6, rulings 32, 33]."""
+        laps = car.tyre_laps
+        if car.status == "pit" and not car.stop:
+            laps -= self.book.pits.beyond_line(car) and not self.move.crossed
+        elif crossed and not car.fresh:
+            laps += 1
+        return laps < self.figures.soft_laps
 
     def age_tyres(self, car: C) -> None:
         """A set ages by a lap at each crossing of the line, but not at the first one on the way out of its box or off

@@ -135,6 +135,16 @@ def test_the_soft_space_holds_as_far_as_the_box(tmp_path: Path) -> None:
     table = Table([{**one, "at": "pit:14", "box": 1}], track=str(further), to_play=[1])
     table.say(2, 2)
     assert (table.spaces(), table.spaces(soft=1)) == ({"pit:16"}, {"pit:17"})
+    # The lap of the set that ended there does not end it before the box: it stands so in the next turn.
+    table.land("pit:16")
+    assert (table.car(1).lap, table.car(1).tyre_laps) == (2, 1)
+    table.say(2, 2)
+    assert (table.spaces(), table.spaces(soft=1)) == ({"pit:18"}, {"box:1"})
+    # A set that was on its second lap before the line has none, on either side of it.
+    for place, age in (("pit:14", 1), ("pit:16", 2)):
+        table = Table([{**one, "at": place, "box": 1, "tyre_laps": age}], track=str(further), to_play=[1])
+        table.say(2, 2)
+        assert table.spaces(soft=1) == set()
     # On the way out there is none beyond the line, in the lane either.
     table = Table([{**one, "at": "pit:14", "box": 1, "stop": "quick"}], track=str(further), to_play=[1])
     table.say(2, 2)

@@ -255,6 +255,22 @@ def test_no_soft_space_once_the_line_is_crossed() -> None:
     assert "0:left:2" in table.spaces(soft=1)
 
 
+@pytest.mark.article("competition", "8-2-1", "8-2-3")
+@pytest.mark.parametrize(("age", "beyond"), [(0, True), (1, False)])
+def test_only_the_last_lap_of_a_soft_set_ends_its_space_at_the_line(age: int, beyond: bool) -> None:
+    """Where a table lets soft tyres gain for two laps, the first of them ends nothing: in the move over the line as in
+    the slipstream after it and in the turn beyond."""
+    others = ({"car": 2, "at": "0:left:3", "gear": 4, "lap": 2},)
+    table = inside("20:left:11", 4, others, tyres="soft", tyre_laps=age, options={"soft_laps": 2})
+    table.say(4, 8)
+    assert bool(table.spaces(soft=1)) == beyond
+    table.land("0:left:2")
+    assert any(option.answer and option.answer["soft"] for option in table.options) == beyond
+    table = inside("0:left:2", 2, tyres="soft", tyre_laps=age + 1, options={"soft_laps": 2})
+    table.say(2, 2)
+    assert bool(table.spaces(soft=1)) == beyond
+
+
 @pytest.mark.article("competition", "8-2-3")
 def test_no_soft_space_in_a_slipstream_beyond_the_line() -> None:
     """Ruling 32 again: the move crossed, and the slipstream begins beyond."""
