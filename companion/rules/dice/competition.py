@@ -203,7 +203,7 @@ class Coasting(DiceChapter[Car, Race[Car], Figures]):
             return None
         choices = [(Option(car.coast), car.coast)]
         if car.coast < COASTING_GEAR:
-            for gear in range(car.coast - 1, 0, -1):
+            for gear in range(car.coast - 1, max(car.coast - 1 - len(self.figures.gear_down), 0), -1):
                 cost = self.book.gears.gear_cost(car.coast + 1, gear)
                 if self.book.gears.can_pay(car, cost):
                     choices.append((Option(gear, self.book.wear.cost(cost)), gear))

@@ -27,11 +27,12 @@ class Gears(DiceChapter[C, R, F]):
     """From one gear to the next."""
 
     def gear_cost(self, now: int, gear: int) -> Pools:
-        """Changing down by more than one gear costs gearbox, brakes and engine by the gears skipped [13-1, 13-4]."""
-        skipped = now - gear - 1
-        if skipped < 1:
+        """Changing down by more than one gear costs gearbox, brakes and engine by the gears skipped; more of them than
+        may be, by the referee's word, cost as many as may be [13-1, 13-4]."""
+        rows = self.figures.gear_down[: max(now - gear - 1, 0)]
+        if not rows:
             return {}
-        gearbox, brakes, engine = self.figures.gear_down[skipped - 1]
+        gearbox, brakes, engine = rows[-1]
         cost: Pools = {"gearbox": gearbox, "brakes": brakes, "engine": engine}
         return {pool: points for pool, points in cost.items() if points}
 

@@ -173,6 +173,19 @@ def test_gears_may_be_skipped_for_their_price() -> None:
     assert table.car(1).wear["brakes"] == 2
 
 
+@pytest.mark.article("competition", "16-0-6", "13-2")
+@pytest.mark.parametrize(("rows", "gears"), [([[1, 0, 0], [1, 1, 0]], [3, 2, 1]), ([[2, 0, 0]], [3, 2]), ([], [3])])
+def test_it_skips_no_more_gears_than_the_table_of_gear_downs_has(rows: list[list[int]], gears: list[int]) -> None:
+    """The gear below is always there; one that the referee's word puts in beyond the table costs what its last row
+    does, and nothing where it has none."""
+    one = {"car": 1, "at": "20:left:1", "lap": 3, "gear": 4, "status": "coasting", "coast": 3}
+    table = Table([one], to_play=[1], options={"gear_down": rows})
+    assert [option.answer for option in table.options] == gears
+    table.talk.answer(1, forced=True)
+    assert (table.car(1).gear, table.ask) == (1, "roll")
+    assert table.car(1).wear["gearbox"] == WEAR["gearbox"] - (rows[-1][0] if rows else 0)
+
+
 @pytest.mark.article("competition", "16-0-3", "16-0-6")
 def test_short_of_the_line_after_1st_it_is_out() -> None:
     """7, 4, 2 and 1 from the first space: three short; the marker, and off at the next turn [ruling 71]."""

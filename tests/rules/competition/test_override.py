@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
+from companion.circuits import load
 from companion.rules.conversation.errors import BadAnswer, BadOverride
 from companion.rules.rulebooks import begin
 from companion.wording import Words
 from tests.rules.competition.test_coasting import broken
 from tests.rules.competition.test_pit_stops import at_box
-from tests.table import WEAR, Table
+from tests.table import WEAR, Table, Talking
 
 
 def table(*, to_play: list[int] | None = None, **setup: Any) -> Table:
@@ -511,3 +512,26 @@ def test_a_barred_gear_goes_in_by_the_referees_word_wherever_a_gear_is_asked() -
             where.talk.answer(7, forced=True)
         where.talk.answer(6, forced=True)
         assert (where.car(1).gear, where.ask) == (6, "roll")
+
+
+@pytest.mark.article("competition", "13-1", "13-4")
+@pytest.mark.parametrize("rulebook", ["competition", "cup", "league", "death"])
+def test_a_skip_beyond_the_table_costs_as_much_as_its_last_row(rulebook: str) -> None:
+    """Four gears skipped by the referee's word cost what three do."""
+    cars = [{"car": 1, "at": "10:left:9", "gear": 6, "lap": 1}]
+    left = []
+    for gear in (2, 1):
+        race = Talking(begin({"rulebook": rulebook, "track": "monaco", "cars": cars, "to_play": [1]}, load("monaco")))
+        full = dict(race.rulebook.car(1).wear)
+        race.talk.answer(gear, forced=True)
+        assert race.rulebook.car(1).gear == gear
+        left.append(race.rulebook.car(1).wear)
+    assert left[0] == left[1] != full
+
+
+@pytest.mark.article("competition", "13-4")
+def test_a_skip_by_the_referees_word_is_free_where_the_table_has_no_row() -> None:
+    race = Table([{"car": 1, "at": "10:left:9", "gear": 6}], to_play=[1], options={"gear_down": []})
+    assert [option.answer for option in race.options] == [5, 6]
+    race.talk.answer(2, forced=True)
+    assert (race.car(1).gear, race.car(1).wear) == (2, WEAR)
