@@ -20,8 +20,9 @@ def pool(car: Car, part: Pool) -> Pool:
     return part if part in car.wear else next(iter(car.wear))
 
 
-def owed(track: Track, race: Race[Car], car: Car, place: str) -> list[int]:
-    """The stops missing in each corner that a move to a place leaves too early; a place is written "corner:3"."""
+def owed(track: Track, race: Race[Car], car: Car, place: str, fields: Mapping[str, Json]) -> list[int]:
+    """The stops missing in each corner that a move to a place leaves too early; a place is written "corner:3". Beyond
+    the line that ends a car's race none is asked for."""
     where, _, number = (car.at or "after:0").partition(":")
     if place in (car.at, "after:0") or place.startswith(("pit", "box")):
         return []
@@ -38,7 +39,7 @@ def owed(track: Track, race: Race[Car], car: Car, place: str) -> list[int]:
             if made < track.corners[now - 1].stops:
                 missing.append(track.corners[now - 1].stops - made)
             inside = False
-        if not stays and now == to:
+        if (not stays and now == to) or (now == count and fields["last_lap"]):
             break
         now, inside = now % count + 1, True
     return missing
@@ -83,22 +84,22 @@ def look(
     ways = places(track, car, fields)
     said = list(ways)
     if wild:
-        safe = [name for name in said if len(owed(track, race, car, ways[name])) == 0]
+        safe = [name for name in said if not owed(track, race, car, ways[name], fields)]
         there = chance.choice(safe if safe and chance.random() < 0.7 else said)
     else:
-        there = _meant(track, race, car, ways, int(fields["spaces"]), chance)
+        there = _meant(track, race, car, ways, fields, chance)
     place = ways[there]
     seen: dict[str, Json] = {"in": there}
     if crosses(track, car, place) or (may_cross(track, car, place) and chance.random() < 0.5):
         seen["line"] = True
     if fields["soft"][1] and chance.random() < 0.5:
         seen["soft"] = 1
-    missing = owed(track, race, car, place)
+    missing = owed(track, race, car, place, fields)
     left = fields["spaces"] + fields["slide"]
     enters = car.at is not None and not car.at.startswith("corner") and (missing or place.startswith("corner"))
     most = min(fields["brakes"][1], left - 1, car.wear["brakes"] - (fields["entry"] if enters else 0))
     stuck = min(fields["blocked"][1], left - 1)
-    home = place.startswith(("pit", "box")) or "line" in seen
+    home = place.startswith(("pit", "box")) or "line" in seen or (car.in_pits and fields["last_lap"])
     if most > 0 and chance.random() < (0.2 if wild else 0.03):
         seen["brakes"] = chance.randint(1, min(most, 3)) if wild else 1
         left -= seen["brakes"]
@@ -116,19 +117,22 @@ def look(
     return seen | _company(race, car, place, chance, 0.4 if wild else 0.15)
 
 
-def _meant(track: Track, race: Race[Car], car: Car, ways: Mapping[str, str], spaces: int, chance: Random) -> str:
+def _meant(
+    track: Track, race: Race[Car], car: Car, ways: Mapping[str, str], fields: Mapping[str, Json], chance: Random
+) -> str:
     """Where a driver ends who has chosen his gear well: in his box if he wants it and has not had it yet, in a corner
     that still wants a stop, or as far as the die takes him."""
+    spaces = int(fields["spaces"])
     steps = spaces // STRETCH + (chance.random() * STRETCH < spaces % STRETCH)
     onward = [said for said, place in ways.items() if not place.startswith(("pit", "box"))]
     into = next((said for said in ways if said in ("box", "pit")), None)
     if into is not None and not car.stop and (car.in_pits or car.wear.get("tyres", 9) < 3):
         return "box" if "box" in ways else into
     reach = onward[: steps + 1] or onward[:1] or list(ways)
-    clean = [said for said in reach if not owed(track, race, car, ways[said])]
+    clean = [said for said in reach if not owed(track, race, car, ways[said], fields)]
     if clean and (clean[-1] == reach[-1] or chance.random() < 0.85):
         return clean[-1]
-    over = [said for said in reach if owed(track, race, car, ways[said]) == [1]]
+    over = [said for said in reach if owed(track, race, car, ways[said], fields) == [1]]
     return over[0] if over else (clean or onward or list(ways))[-1]
 
 

@@ -51,6 +51,8 @@ class Board:
         self.lane = frozenset(track.pit.spaces) if track.pit else frozenset()
         self.front = dict(zip(track.pit.boxes, track.pit.fronts, strict=True)) if track.pit else {}
         self.pits = self.lane.union(self.front)
+        past = track.past_line
+        self.line = track.line.union(y for x in self.lane if not past(x) for y in track.moves[x] if past(y))
         self.names = [space.name for space in track.spaces]
         straight = track.straight
         self.within = [tuple(y for y in track.moves[x] if straight[y] == straight[x]) for x in range(len(straight))]
@@ -219,7 +221,7 @@ class Search:
         self.sets, self.field, self.every = [0], {0: 0}, 1
         self.tests: list[tuple[int, ...]] = [()]  # those of each set, in driving order
         # where the race ends, if this move can end it
-        self.home = track.line if leg.finish and not track.past_line(leg.start) else NOWHERE
+        self.home = board.line if leg.finish and not track.past_line(leg.start) else NOWHERE
         if leg.dangers or track.wall >= 0:
             self._number_tests()
         self.minimum = max(leg.least, 1)
@@ -447,13 +449,16 @@ class Search:
         return self._lane(lane)
 
     def _lane(self, reached: dict[int, int]) -> dict[int, int]:
-        """Along the single lane of the pits: nobody is passed, and what cannot be driven is lost [19-1-5]; returns what
-        flows out onto the track."""
+        """Along the single lane of the pits, at the end of the race to the line: nobody is passed, and what cannot be
+        driven is lost [19-1-5, 21-1-5]; returns what flows out onto the track."""
         leg, board = self.leg, self.board
         out: dict[int, int] = {}
         for x in self.track.pit.spaces if self.track.pit else ():
             labels = reached.pop(x, 0)
             if not labels:
+                continue
+            if x in self.home:
+                self.finish(x, labels, (), leg.spaces)
                 continue
             onward = self.within(labels << 1, self.die)
             here = leg.until >= 0 and board.front[leg.until] == x

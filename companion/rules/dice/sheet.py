@@ -70,10 +70,13 @@ class Sheet(DiceChapter[C, R, F]):
         return f"corner {number}" if where == "corner" else where
 
     def missed(self, car: C, place: str) -> list[Over]:
-        """The corners that a move to a place leaves with stops missing."""
+        """The corners that a move to a place leaves with stops missing; none beyond the line at the end of the race
+        [17-3, ruling 99]."""
         corners, count = self.track.corners, len(self.track.corners)
         here, there = self.stretch(car.at), self.stretch(place)
         first, last = here // 2, there // 2 + (count if there < here else 0)
+        if self.book.finish.last_lap(car):
+            last = min(last, count)
         began_in_it = here % 2 == 1 and first == self.book.corners.corner_of(self.move.begin)
         overs: list[Over] = []
         for corner in range(first, last):
@@ -84,9 +87,10 @@ class Sheet(DiceChapter[C, R, F]):
         return overs
 
     def entry_brake(self, car: C, place: str) -> int:
-        """The brake that a slipstream costs which ends in a corner or beyond it, unless it began in one
-        [18-1-4, 18-2-3, ruling 76]."""
-        if self.book.corners.corner_of(car.at) >= 0 or not (place.startswith("corner") or self.missed(car, place)):
+        """The brake that a slipstream costs which ends in a corner or beyond it, unless it began in one or is home
+        before it comes there [17-3, 18-1-4, 18-2-3, ruling 76]."""
+        enters = (place.startswith("corner") and not self.is_home(car, place)) or self.missed(car, place)
+        if self.book.corners.corner_of(car.at) >= 0 or not enters:
             return 0
         return self.figures.corner_brake
 
@@ -97,6 +101,11 @@ class Sheet(DiceChapter[C, R, F]):
     def must_cross(self, car: C, place: str) -> bool:
         """Whether a move to a place cannot but have crossed the line, otherwise than in the pits."""
         return not car.in_pits and self.stretch(place) < self.stretch(car.at)
+
+    def is_home(self, car: C, place: str) -> bool:
+        """Whether a car that has come as far as a place was home on the line before it [17-3, ruling 99]."""
+        crosses = not place.startswith(("pit", "box")) if car.in_pits else self.must_cross(car, place)
+        return crosses and self.book.finish.last_lap(car)
 
     # -- within a stretch
 
@@ -139,6 +148,8 @@ class Sheet(DiceChapter[C, R, F]):
         slide = 0 if self.move.slid else self.book.tyres.slide(car)
         braked, blocked = self.may_fall_short(spaces, slide, tow=tow)
         extra = int(soft and self.book.tyres.soft_space(car))
+        last = self.book.finish.last_lap(car)
+        home = last and car.in_pits  # once it is out of them: nothing is tested on the way
         on_track = [other for other in self.others(car) if not other.in_pits]
         near = [other.number for other in on_track]
         fields: dict[str, Json] = {
@@ -148,8 +159,8 @@ class Sheet(DiceChapter[C, R, F]):
             "soft": [0, extra],
             "overshot": [0, (AHEAD + 1) * (spaces + slide + extra)],
             "blocked": [0, blocked],
-            "dangers": [0, 20],
-            "walls": [0, 9 if self.track.wall >= 0 else 0],
+            "dangers": [0, 0 if home else 20],
+            "walls": [0, 9 if self.track.wall >= 0 and not home else 0],
             "to_box": [0, self.book.car_ranges["to_box"][1] if f"pit:{car.box}" in places and not car.stop else 0],
             "beside": near,
             "ahead": near,
@@ -158,6 +169,7 @@ class Sheet(DiceChapter[C, R, F]):
             "slide": slide,
             "entry": self.figures.corner_brake if tow else 0,
             "past": self.past(car, missed),
+            "last_lap": last,
         }
 
         def check(answer: JsonValue) -> dict[str, Json]:
@@ -166,7 +178,8 @@ class Sheet(DiceChapter[C, R, F]):
         offered = []
         brakes = self.book.wear.left(car, "brakes")
         for place, said in zip(places, fields["in"], strict=True):
-            if not missed[place] and not (tow and self.entry_brake(car, place) > brakes):
+            beyond = place != "after:0" and self.is_home(car, place)
+            if not beyond and not missed[place] and not (tow and self.entry_brake(car, place) > brakes):
                 answer: dict[str, Json] = {"in": said}
                 facts = self.stop_there(car, place)
                 if not self.must_cross(car, place):
@@ -230,7 +243,7 @@ class Sheet(DiceChapter[C, R, F]):
             raise BadAnswer(f"The way to the box is counted from the pit lane; the car stopped in {answer['in']}.")
         self._check_distance(car, place, counts, fields, pits=pits, tow=tow, line=line)
         overs = self.missed(car, place)
-        finishes = line and self.book.finish.last_lap(car) and not pits
+        finishes = (line or car.in_pits) and not pits and self.book.finish.last_lap(car)
         if overs and not counts["overshot"] and not finishes:
             corner = overs[0].corner + 1
             raise BadAnswer(f"Corner {corner} still wants a stop; say how many spaces beyond it the car was overshot.")

@@ -71,6 +71,54 @@ def test_an_overshoot_to_the_finish_still_costs_tyres() -> None:
     assert table.race.home == []
 
 
+@pytest.mark.article("competition", "17-3", "21-1-5")
+def test_corners_beyond_the_finish_ask_for_nothing() -> None:
+    """Ruling 99: a roll that would lead through a corner of two stops; what is missing before the line counts."""
+    table = sheet({"car": 1, "at": "after:6", "lap": 3})
+    table.say(3, 7)
+    assert table.fields["past"] is None
+    assert [option.answer for option in table.options] == [
+        {"in": "after corner 6"},
+        {"in": "after corner 6", "line": True},
+    ]
+    table.refuses({"in": "after corner 1", "line": True, "overshot": 3}, "nothing overshot")
+    table.say({"in": "after corner 1", "line": True})
+    assert (table.car(1).status, table.car(1).wear) == ("finished", WEAR)
+    table = sheet({"car": 1, "at": "corner:6", "lap": 3})
+    table.say(3, 8, {"in": "after corner 1", "line": True, "overshot": 2})
+    assert table.ruling("overshoot").facts["corners"] == [6]
+    assert table.car(1).status == "finished"
+
+
+@pytest.mark.article("competition", "17-3", "18-1-4")
+@pytest.mark.parametrize(("lap", "brake"), [(2, 1), (3, 0)])
+def test_a_slipstream_over_the_finish_costs_no_brake_for_the_corner_beyond(lap: int, brake: int) -> None:
+    table = sheet({"car": 1, "at": "after:6", "lap": lap, "gear": 4}, {"car": 2, "at": "after:6", "gear": 4})
+    table.say(4, 7, {"in": "after corner 6", "ahead": 2}, True, {"in": "corner 1", "line": True})
+    assert table.car(1).wear["brakes"] == WEAR["brakes"] - brake
+
+
+@pytest.mark.article("competition", "17-3", "21-1-3")
+def test_out_of_the_pits_at_the_flag_a_car_is_home_before_all_that_follows() -> None:
+    """With the switch of ruling 100 whoever leaves the pits then is home: no stop, no danger, no car beyond counts."""
+    table = sheet(
+        {"car": 1, "at": "box:1", "box": 1, "status": "box", "stop": "missed", "lap": 2},
+        {"car": 2, "at": "after:1", "lap": 2},
+        {"car": 9, "at": None, "status": "finished", "lap": 4},
+        to_play=[1, 2],
+        options={"flag_next_crossing": True},
+    )
+    table.say(4, 9)
+    assert [option.answer for option in table.options] == [{"in": "pit"}, {"in": "after corner 6"}]
+    table.refuses({"in": "corner 1", "dangers": 1}, "dangers is a count from 0 to 0")
+    table.refuses({"in": "corner 1", "walls": 1}, "walls is a count from 0 to 0")
+    table.refuses({"in": "corner 1", "blocked": 1}, "not blocked any more")
+    table.refuses({"in": "after corner 1", "overshot": 2}, "nothing overshot")
+    table.say({"in": "after corner 1", "ahead": 2})
+    assert (table.car(1).status, table.car(1).lap, table.race.home) == ("finished", 3, [9, 1])
+    assert table.open == ("gear", 2, "")
+
+
 def test_before_the_line_the_race_goes_on() -> None:
     table = sheet({"car": 1, "at": "after:6", "lap": 3})
     table.say(3, 7, {"in": "after corner 6"})

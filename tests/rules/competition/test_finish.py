@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.circuits import find
 from tests.rules.competition.boards import TOW
 from tests.table import WEAR, Table
 
@@ -160,6 +161,41 @@ def test_at_the_flag_the_lane_is_closed_and_a_car_in_it_finishes_there() -> None
     assert (table.car(2).status, table.car(2).lap) == ("finished", 3)
     assert table.race.home == [1, 2]
     assert not table.rulebook.pits.may_enter(table.car(3))
+
+
+@pytest.mark.article("competition", "17-3", "21-1-3", "21-1-5")
+def test_a_car_out_of_the_lane_is_home_on_the_line_and_tests_nothing_beyond() -> None:
+    """Ruling 99: no danger, no corner, no overshoot, no car beyond the line, whatever the die of the way out shows."""
+    table = racing(
+        {"car": 1, "at": "box:10", "lap": 2, "stop": "missed", "status": "box", "box": 10},
+        {"car": 2, "at": "0:right:3", "lap": 3},
+        {"car": 9, "at": None, "status": "finished", "lap": 4},
+        options={"flag_next_crossing": True},
+        dangers=["0:right:1", "0:right:2"],
+        to_play=[1, 2],
+    )
+    table.say(4, 12)
+    (home,) = [option for option in table.options if not option.answer["brakes"]]
+    assert (home.answer["space"], home.wear, home.facts) == ("pit:18", {}, {"moved": 6, "finish": True})
+    table.say(home.answer)
+    assert (table.car(1).status, table.car(1).lap, table.race.home) == ("finished", 3, [9, 1])
+    assert table.car(1).wear == WEAR
+    assert table.open == ("gear", 2, "")
+
+
+@pytest.mark.article("competition", "17-3", "21-1-3", "19-1-1")
+def test_at_the_flag_the_line_may_come_before_the_box() -> None:
+    """The only box of this lane lies beyond the line: with the switch of ruling 100 the crossing is the end."""
+    text = find("monaco").read_text("utf-8").replace("[4, 5, 6, 7, 8, 9, 10, 11, 12, 13]", "[18]")
+    table = racing(
+        {"car": 1, "at": "pit:16", "lap": 2, "status": "pit", "box": 1},
+        {"car": 9, "at": None, "status": "finished", "lap": 4},
+        track=text,
+        options={"flag_next_crossing": True},
+    )
+    table.say(3, 8)
+    table.land("pit:18")
+    assert (table.car(1).status, table.race.home) == ("finished", [9, 1])
 
 
 @pytest.mark.article("competition", "21-1-2", "21-1-3", "21-1-4", "2-0-3")

@@ -102,6 +102,7 @@ DRAWN = {
         ("twin", TWIN),
         ("tow", with_pits(TOW)),
         ("forked", with_pits(TOW, entries='[["4:right:15", 1], ["4:right:17", 3]]', exits='[[12, "0:left:1"]]')),
+        ("early", with_pits(TOW, exits='[[5, "0:right:2"], [12, "0:right:7"]]')),
         ("walled", TOW.replace("\nline ", '\nwall    = "left"\nline ')),
     )
 }
@@ -324,6 +325,16 @@ IN_THE_LANE: list[tuple[str, str, int, dict[str, Any], set[tuple[str, int, int, 
         {("0:left:1", 5, 0, 0), ("0:middle:1", 5, 0, 0), ("0:right:1", 6, 0, 0)},
         "",
     ),
+    # home in the lane or on the way out of it, without the tests and the brakes of what lies beyond
+    ("monaco", "box:10", 9, {"brakes": 3, "dangers": "0:right:1 0:right:2", "finish": True}, {("pit:18", 6, 0, 0)}, ""),
+    (
+        "early",
+        "pit:3",
+        6,
+        {"brakes": 3, "dangers": "0:right:2 0:right:4", "finish": True},
+        {("pit:6", 3, 0, 0), ("0:right:2", 3, 0, 0)},
+        "",
+    ),
     # into the lane as far as the space before a box that is taken, without the soft space
     (
         "tow",
@@ -382,7 +393,8 @@ def test_every_stop_in_and_about_the_lane(
     circuit: str, start: str, spaces: int, rest: dict[str, Any], stops: set[tuple[str, int, int, int]], tests: str
 ) -> None:
     """TOW's lane leaves 4:right:19, has boxes beside its 4th and 5th space and leads out of its 10th and 12th; the
-    forked one is entered by its 1st and 3rd space and leads out of its last."""
+    forked one is entered by its 1st and 3rd space and leads out of its last, the early one also out of its last space
+    before the line."""
     track = DRAWN[circuit] if circuit in DRAWN else load(circuit)
     names = {name: frozenset(track.ids[x] for x in rest.get(name, "").split()) for name in ("taken", "dangers")}
     until = {"until": track.ids[rest["until"]]} if "until" in rest else {}
