@@ -593,7 +593,7 @@ class Strong:
         car = _asked(asked, race)
         built = CAR_IN_THE_WET if race.surface == "wet" else CAR
         rest = points + kept - sum(built.values())
-        if rest < 2 * least:
+        if rest < 2 * least or min(built.values()) < least:
             return (asked.options or [])[0].answer
         shares: list[Pools] = [
             {**built, "tyres": rest - brakes, "brakes": brakes} for brakes in range(least, rest - least + 1)

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from companion.rules.conversation.errors import BadSetup
 from companion.rules.conversation.figures import FigureTable, Score, Wear, figure, table
+from companion.rules.conversation.kinds import POOLS
 
 
 class Figures(FigureTable, frozen=True):
@@ -69,4 +70,10 @@ class Figures(FigureTable, frozen=True):
             raise BadSetup(
                 f"A start cannot both stall up to {self.stall_to} and be a great one from {self.great_from}; "
                 "the two ranges must not meet."
+            )
+        needed = self.pool_minimum * len(POOLS)
+        if "pool_minimum" not in self.without and self.car_points < needed:
+            raise BadSetup(
+                f"A car of {self.car_points} points cannot have {self.pool_minimum} in each of its six parts; "
+                f"that takes {needed}."
             )

@@ -29,6 +29,8 @@ class Position(DiceChapter[C, R, F]):
             if running:
                 yield from self.status_faults(car)
                 yield from self.wear_faults(car)
+            elif car.wear:
+                yield from self.build_faults(car)
         yield from self.list_faults()
 
     def place_faults(self) -> Iterator[str]:
@@ -66,6 +68,14 @@ class Position(DiceChapter[C, R, F]):
         if car.stops > most and (race.move is None or race.move.car != car.number):
             number = self.track.corners[corner].number
             yield f"Car {car.number}: corner {number} asks for {most} stops; {car.stops} cannot count in it."
+
+    def build_faults(self, car: C) -> Iterator[str]:
+        """A car that is built has at the start what it must have to race, and where drivers build their cars a point or
+        more in every part [5-1-1, 5-2]."""
+        if "pool_minimum" not in self.figures.without:
+            for lacking in self.book.preparing.lacking(car.wear):
+                yield f"Car {car.number}: {lacking}"
+        yield from self.wear_faults(car)
 
     def wear_faults(self, car: C) -> Iterator[str]:
         """Whoever races has a point of body, engine and handling left; only a broken engine coasts

@@ -52,9 +52,14 @@ class Preparing(DiceChapter[C, R, F]):
         return self.spread((6, 3, 3, 3, 3, 2))
 
     def spread(self, shares: tuple[int, ...]) -> Pools:
-        """Shares of the pools, in their order; what the figures give more or less than these goes to the tyres."""
-        points = dict(zip(self.race.pools, shares, strict=True))
-        points["tyres"] += self.figures.car_points - sum(shares)
+        """Shares of the pools, in their order; what the figures give more or less than these goes to the tyres, or off
+        the fullest pools so that none is below the minimum [5-0-2, 5-2]."""
+        least = self.figures.pool_minimum
+        points = {pool: max(share, least) for pool, share in zip(self.race.pools, shares, strict=True)}
+        points["tyres"] += self.figures.car_points - sum(points.values())
+        while points["tyres"] < least:
+            points[max(points, key=points.__getitem__)] -= 1
+            points["tyres"] += 1
         return points
 
     # -- before the race
@@ -126,13 +131,11 @@ class Preparing(DiceChapter[C, R, F]):
 
     def offered_builds(self) -> list[Option]:
         """Sound ways to spread the points: even, for the corners, for the straights."""
-        figures = self.figures
-        offered = []
+        found: list[Pools] = []
         for shares in ((6, 3, 3, 3, 3, 2), (9, 3, 2, 2, 2, 2), (5, 4, 3, 2, 4, 2)):
-            points = self.spread(shares)
-            if points["tyres"] >= figures.pool_minimum:
-                offered.append(Option({**points, "stand": figures.stand_points}))
-        return offered
+            if (points := self.spread(shares)) not in found:
+                found.append(points)
+        return [Option({**points, "stand": self.figures.stand_points}) for points in found]
 
     def read_build(self, answer: JsonValue) -> tuple[Pools, int]:
         """Checks a car, and gives its points and those of the stand: at least one point a part, twenty in all, the two
@@ -149,9 +152,8 @@ class Preparing(DiceChapter[C, R, F]):
                 f"{'missing: ' + ', '.join(missing) if missing else ''}."
             )
         points = {pool: whole(answer[pool]) for pool in self.race.pools}
-        for pool, count in points.items():
-            if count < figures.pool_minimum:
-                raise BadAnswer(f"Every part needs at least {figures.pool_minimum} point; {pool} has {count}.")
+        if lacking := self.lacking(points):
+            raise BadAnswer(lacking[0])
         total = sum(points.values())
         most = figures.car_points + figures.stand_points
         if not figures.car_points <= total <= most:
@@ -165,6 +167,12 @@ class Preparing(DiceChapter[C, R, F]):
                 f"points instead of {most}."
             )
         return points, stand
+
+    def lacking(self, points: Pools) -> list[str]:
+        """What a car lacks before the start, a sentence for each part that has not at least one point [5-2]."""
+        least = self.figures.pool_minimum
+        few = [(pool, count) for pool, count in points.items() if count < least]
+        return [f"Every part needs at least {least} point; {pool} has {count}." for pool, count in few]
 
     def form_up(self) -> None:
         """The cars stand on the grid, pole first; the race begins [2-0-3, ruling 8]."""

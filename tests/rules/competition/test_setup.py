@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.circuits import find, load
+from companion.rules.conversation.errors import BadOverride, BadSetup
 from companion.rules.conversation.kinds import POOLS
 from companion.rules.rulebooks import begin
-from tests.table import WEAR, Table
+from tests.table import WEAR, Table, Talking
 
 THREE = [{"car": 7}, {"car": 3}, {"car": 5}]
 BUILT = {**WEAR, "stand": 2}
@@ -121,6 +122,70 @@ def test_points_of_the_stand_may_start_on_the_car(change: dict[str, int], stand:
 )
 def test_a_car_that_cannot_be_built(answer: object, match: str) -> None:
     Table([{"car": 7, "box": 1}], sky="sun").refuses(answer, match)
+
+
+@pytest.mark.article("competition", "5-1-1", "5-2")
+def test_before_the_start_no_part_is_left_without_its_minimum_by_the_referees_word() -> None:
+    table = Table([{"car": 7, "box": 1}], sky="sun", options={"pool_minimum": 2})
+    table.say(BUILT)
+    for part, points in (("body", 0), ("tyres", 1)):
+        with pytest.raises(BadOverride, match=f"Car 7: Every part needs at least 2 point; {part} has {points}"):
+            table.talk.override({"car": 7, "wear": {part: points}})
+    assert table.car(7).wear == WEAR
+    table.talk.override({"car": 7, "wear": {"body": 2}})
+    table.say("hard")
+    table.talk.override({"car": 7, "wear": {"tyres": 0}})  # once the race has begun they may be worn out
+    assert table.car(7).wear["tyres"] == 0
+
+
+@pytest.mark.article("competition", "5-1-1")
+def test_in_the_league_no_car_starts_without_a_part_it_races_with() -> None:
+    race = Talking(begin({"rulebook": "league", "cars": [{"car": 7}, {"car": 3}], "sky": "sun"}, load("monaco")))
+    race.say(20, 10, 1, 2)
+    assert race.race.phase == "setup"
+    with pytest.raises(BadOverride, match="Car 7 has no body point left"):
+        race.talk.override({"car": 7, "wear": {"body": 0}})
+    race.talk.override({"car": 7, "wear": {"body": 1}})
+
+
+@pytest.mark.article("competition", "5-0-2", "5-2")
+@pytest.mark.parametrize(
+    ("points", "least", "usual"),
+    [
+        (20, 1, (6, 3, 3, 3, 3, 2)),
+        (20, 3, (5, 3, 3, 3, 3, 3)),
+        (30, 3, (15, 3, 3, 3, 3, 3)),
+        (12, 1, (1, 2, 2, 2, 3, 2)),
+        (12, 2, (2, 2, 2, 2, 2, 2)),
+        (6, 1, (1, 1, 1, 1, 1, 1)),
+    ],
+)
+def test_whatever_the_figures_give_no_car_has_less_than_the_minimum(
+    points: int, least: int, usual: tuple[int, ...]
+) -> None:
+    """Too little for the usual shares comes off the fullest pools; every car that is offered can be built."""
+    table = Table([{"car": 7, "box": 1}], sky="sun", options={"car_points": points, "pool_minimum": least})
+    assert table.rulebook.preparing.usual_build() == dict(zip(POOLS, usual, strict=True))
+    offered = [option.answer for option in table.options]
+    assert offered
+    for answer in offered:
+        assert offered.count(answer) == 1
+        assert sum(answer.values()) == points + 2
+        assert min(answer[pool] for pool in POOLS) >= least
+        begin({"sky": "sun", "cars": [{"car": 7, "wear": {pool: answer[pool] for pool in POOLS}}],
+               "options": {"car_points": points, "pool_minimum": least}}, load("monaco"))  # fmt: skip
+    position = Table(
+        [{"car": 7, "at": "0:left:1", "wear": {}}], to_play=[7], options={"car_points": points, "pool_minimum": least}
+    )
+    assert position.car(7).wear == dict(zip(POOLS, usual, strict=True))
+
+
+@pytest.mark.article("competition", "5-0-2", "5-2")
+@pytest.mark.parametrize(("points", "least"), [(8, 2), (11, 2), (29, 5)])
+def test_figures_of_which_no_car_can_be_built_are_refused(points: int, least: int) -> None:
+    match = f"A car of {points} points cannot have {least} in each of its six parts; that takes {6 * least}"
+    with pytest.raises(BadSetup, match=match):
+        Table([{"car": 7}], options={"car_points": points, "pool_minimum": least})
 
 
 @pytest.mark.article("competition", "3-0-1", "2-0-1", "4-0-1", "2-0-3")
