@@ -8,6 +8,7 @@ Its head lists the chapters that it has otherwise than the family, each in the f
 - blocking: who is blocked and out hits the racer ahead
 - collisions: all who are adjacent roll, the one behind too, and nobody else
 - finish: places for all, those who never saw the line included; a race cut short ends here
+- order: by the position on the track, also beside the pit entry
 - pits: a lane without end, the gear cut, stops that take their own turns
 - a season's points, ties and teams: season; figures and state: in the files of these names
 """
@@ -24,6 +25,7 @@ from companion.rules.league.collisions import LeagueCollisions
 from companion.rules.league.corners import LeagueCorners
 from companion.rules.league.figures import LeagueFigures
 from companion.rules.league.finish import LeagueFinish
+from companion.rules.league.order import LeagueOrder
 from companion.rules.league.pits import LeaguePits
 from companion.rules.league.preparing import LeaguePreparing
 from companion.rules.league.referee import LeagueReferee
@@ -37,6 +39,7 @@ from companion.rules.league.weather import LeagueWeather
 class League(FormulaDe[LeagueCar, LeagueRace, LeagueFigures]):
     """The league's rulebook."""
 
+    order: LeagueOrder
     slipstream: LeagueSlipstream
     corners: LeagueCorners
     blocking: LeagueBlocking

@@ -145,6 +145,14 @@ def test_level_cars_play_by_gear_then_from_the_inside_and_lapped_cars_in_race_or
     assert table.open == ("gear", 3, "")
 
 
+@pytest.mark.article("death", "basic.order")
+def test_whoever_may_still_turn_into_the_pits_plays_by_his_place_on_the_track() -> None:
+    """The competition's pit limit is none of this rulebook's: of level cars the higher gear plays first."""
+    cars = [armed(1, "20:left:1", gear=2), armed(2, "20:right:2", gear=4), armed(3, "20:middle:1", gear=6)]
+    cars.append(armed(4, "pit:3", box=10, status="pit"))
+    assert driving(*cars, track="monaco", laps=3).rulebook.running_order() == [2, 1, 4, 3]
+
+
 @pytest.mark.article("death", "basic.finish")
 def test_a_race_of_two_laps_is_over_when_all_are_home_or_out() -> None:
     assert RULEBOOKS["death"].laps == 2

@@ -214,6 +214,23 @@ def test_cars_beside_the_lane_play_before_those_in_it() -> None:
 
 
 @pytest.mark.article("league", "base.order")
+@pytest.mark.parametrize(("track", "behind", "before"), [
+    ("copper-basin", "8:right:1", "8:left:3"), ("monaco", "20:left:1", "20:right:2"),
+])  # fmt: skip
+@pytest.mark.parametrize("lap", [0, 1, 2])
+def test_whoever_may_still_turn_in_plays_by_his_place_on_the_track(
+    track: str, behind: str, before: str, lap: int
+) -> None:
+    """Car 2 is half a space further on, or level in a higher gear [ruling 2]; so too with a car in the lane."""
+    pair = [{"at": behind, "gear": 2, "lap": lap}, {"at": before, "gear": 4, "lap": lap}]
+    table = position(*pair, track=track, to_play=[])
+    assert table.rulebook.running_order() == [2, 1]
+    assert table.open == ("gear", 2, "")
+    lane = {"at": "pit:3", "gear": 4, "box": 10, "status": "pit", "lap": lap}
+    assert position(*pair, lane, track=track, to_play=[]).rulebook.running_order() == [2, 1, 3]
+
+
+@pytest.mark.article("league", "base.order")
 def test_a_round_goes_by_position_then_gear_then_the_inside() -> None:
     """Sainte-Dévote turns right: of level cars in one gear the right lane plays first; a lapped car by its race."""
     cars = [
