@@ -27,10 +27,18 @@ class Finish(DiceChapter[C, R, F]):
         """Out in the very move that would have brought it home, a car has come as far as the line and not beyond it:
         further than all who have not reached it [21-1-2, ruling 101]."""
         car.lap = self.move.lap
+        self.race.at_line.append(car.number)
         if self.track.known == "corner":
             car.at = f"after:{len(self.track.corners)}"
             return
         car.at = self.track.spaces[self.track.behind[self.track.ids[car.at or ""]]].name
+
+    def reached(self, car: C) -> int:
+        """How far a car came that is not home: one that went out as it crossed the line, as far as the line
+        [21-1-2, ruling 101]."""
+        if car.number in self.race.at_line:
+            return car.lap * self.book.order.lap_length
+        return self.book.order.driven(car)
 
     def close(self) -> Proc[None]:
         """The race is over when every driver is home or out [21-1-3]."""
@@ -48,7 +56,7 @@ class Finish(DiceChapter[C, R, F]):
         rest = [car for car in race.cars if car.status != "finished"]
         rest.sort(
             key=lambda car: (
-                -self.book.order.driven(car) if car.at is not None else 0,
+                -self.reached(car) if car.at is not None else 0,
                 -race.gone.index(car.number) if car.number in race.gone else 1,
             )
         )

@@ -98,7 +98,7 @@ class Position(DiceChapter[C, R, F]):
         """The lists name cars of the race, those that are called stand on the board, and a race that is over has nobody
         in it any more."""
         race = self.race
-        for name in ("due", "home", "gone", "called", "played"):
+        for name in ("due", "home", "gone", "at_line", "called", "played"):
             listed = getattr(race, name)
             if not set(listed) <= set(self.book.places) or (name != "due" and len(set(listed)) < len(listed)):
                 yield f'"{name}" lists cars of the race by number, each once; {listed} does not.'

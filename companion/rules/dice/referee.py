@@ -171,6 +171,8 @@ class Referee(DiceChapter[C, R, F]):
             self.set_in_pits(car)
         if self.book.corners.corner_of(car.at) != before:
             car.stops = 0
+        if car.number in self.race.at_line:
+            self.race.at_line.remove(car.number)
 
     def set_in_pits(self, car: C) -> None:
         """A car in the lane still has its stop before it, one in a box waits there; on the track it races. On a corner
@@ -205,6 +207,8 @@ class Referee(DiceChapter[C, R, F]):
             self.race.gone.remove(car.number)
         if car.number in self.race.home:
             self.race.home.remove(car.number)
+        if car.number in self.race.at_line:
+            self.race.at_line.remove(car.number)
 
     def set_before_start(self, car: C) -> None:
         """On the grid no gear is in: the start die comes before the first one [9-0-1]."""

@@ -186,8 +186,9 @@ class Race(msgspec.Struct, Generic[C], omit_defaults=True, forbid_unknown_fields
     `cars` stand in grid order. `played` are the cars that have had (or lost) their turn this round, `sweep` the place
     from which the round's order is counted. `drawn` is the sky last drawn in the race, `fixed` whether it stays, `due`
     the drivers who still roll for the weather at the end of the round. `dangers` are danger spaces, `home` the cars in
-    the order of crossing the line at the end, `gone` those out of the race in the order they went. `called` are the
-    cars that play next by the referee's word.
+    the order of crossing the line at the end, `gone` those out of the race in the order they went, `at_line` those of
+    them that went in the very move that would have brought them home. `called` are the cars that play next by the
+    referee's word.
     """
 
     laps: int
@@ -217,6 +218,7 @@ class Race(msgspec.Struct, Generic[C], omit_defaults=True, forbid_unknown_fields
     dangers: list[str] = []
     home: list[int] = []
     gone: list[int] = []
+    at_line: list[int] = []
     called: list[int] = []
     told: list[str] = []
     move: Move | None = None

@@ -20,8 +20,11 @@ class LeagueCorners(Corners[LeagueCar, LeagueRace, LeagueFigures]):
 
     @override
     def overshoot(self, car: LeagueCar) -> None:
-        """A point a space beyond the corner, more on tyres that wear; a car put out by it leaves a marker
-        [tyres.overshoot, tyres.missed-stops, base.eliminated, ruling 6]."""
+        """A point a space beyond the corner, more on tyres that wear; a car put out by it leaves a marker, before the
+        line if it was on its way home [tyres.overshoot, tyres.missed-stops, base.eliminated, ruling 6]."""
         super().overshoot(car)
         if not car.alive:
+            if self.move.finished:
+                self.book.finish.short_of_line(car)
+                self.move.finished = False
             self.book.wear.mark(car.at, "base.eliminated", car)

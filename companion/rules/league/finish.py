@@ -23,6 +23,5 @@ class LeagueFinish(Finish[LeagueCar, LeagueRace, LeagueFigures]):
         """Those home in the order of crossing the line, then all others by how far they came, of level ones who came
         there first; so too where the race was cut short [race.two-laps, race.unfinished, rulings 18, 19]."""
         rest = [car for car in self.race.cars if car.status != "finished"]
-        driven = self.book.order.driven
-        rest.sort(key=lambda car: (car.at is None, -driven(car) if car.at else 0, car.arrived))
+        rest.sort(key=lambda car: (car.at is None, -self.reached(car) if car.at else 0, car.arrived))
         return [*map(self.car, self.race.home), *rest]

@@ -287,3 +287,15 @@ def test_whoever_goes_out_in_the_move_that_crosses_the_line_is_listed_as_far_as_
     assert (table.car(1).status, table.car(1).lap, table.car(1).at) == ("out", 3, "4:left:24")
     table.talk.override({"car": 2, "status": "out"})
     assert [(row["car"], row["place"], row["laps"]) for row in table.rulebook.result()] == [(1, None, 2), (2, None, 2)]
+
+
+@pytest.mark.article("competition", "21-1-2")
+def test_whoever_went_out_over_the_line_is_listed_before_one_who_went_out_later_short_of_it() -> None:
+    """Car 2 retires last, and its space is half a space further on than the last one of the middle lane."""
+    cars = {"car": 1, "at": "18:middle:1", "gear": 5}, {"car": 2, "at": "20:right:17"}
+    table = racing(*cars, to_play=[1])
+    table.say(6, 30)
+    table.land("20:middle:17")
+    assert (table.car(1).status, table.car(1).lap, table.car(1).at) == ("out", 3, "20:middle:16")
+    table.talk.override({"car": 2, "status": "out"})
+    assert [row["car"] for row in table.rulebook.result()] == [1, 2]

@@ -167,6 +167,17 @@ def test_a_race_of_two_laps_is_over_when_all_are_home_or_out() -> None:
     assert table.rulebook.result()[0]["points"] == DeathFigures().points[0]
 
 
+@pytest.mark.article("death", "basic.finish", "basic.overshoot")
+def test_who_is_destroyed_in_the_move_that_crosses_the_line_came_further_than_who_did_not() -> None:
+    cars = [armed(1, "17:middle:8", gear=5, lap=2), armed(2, "20:right:17", lap=2)]
+    table = driving(*cars, track="monaco", laps=2)
+    table.say(6, 30)
+    table.land("20:middle:17")
+    table.talk.override({"car": 2, "status": "out"})
+    assert (table.car(1).status, table.race.home) == ("out", [])
+    assert [row["car"] for row in table.rulebook.result()] == [1, 2]
+
+
 @pytest.mark.article("death", "basic.finish", "utility.no-weapon")
 def test_over_the_line_a_new_lap_begins() -> None:
     table = driving(armed(1, "4:left:22", gear=4, utility="turbo", used=True), armed(2, "L0"))

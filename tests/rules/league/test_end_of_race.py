@@ -134,13 +134,36 @@ def test_no_car_waits_on_the_board_that_is_out(status: str) -> None:
 
 
 @pytest.mark.article("league", "race.unfinished")
-@pytest.mark.parametrize(("track", "begin", "other"), [(TOW, "3:left:3", "4:right:20"), ("spa", "corner:8", "after:7")])
+@pytest.mark.parametrize(("track", "begin", "other"), [
+    (TOW, "3:left:3", "4:right:20"), ("monaco", "18:middle:1", "20:right:17"), ("monaco", "18:middle:1", "20:left:16"),
+    ("spa", "corner:8", "after:7"), ("spa", "corner:8", "after:8"),
+])  # fmt: skip
 def test_who_goes_out_in_the_move_that_crosses_the_line_has_come_as_far_as_the_line(
     track: str, begin: str, other: str
 ) -> None:
+    """Further than whoever stands on the last space before it and was there first [ruling 18]."""
     table = position({"at": begin, "gear": 5, "lap": 2}, {"at": other, "lap": 2, "gear": 2}, track=track)
     table.say(6, 30)
     table.say({"in": "after corner 8", "line": True, "overshot": 25} if table.ask == "saw" else table.options[0].answer)
     assert (table.car(1).status, table.car(1).lap, table.race.home) == ("out", 2, [])
     table.talk.override({"cut_short": "now"})
     assert [(row["car"], row["laps"]) for row in table.rulebook.result()] == [(1, 1), (2, 1)]
+
+
+@pytest.mark.article("league", "base.eliminated")
+def test_the_marker_of_a_car_that_went_out_over_the_line_lies_before_it() -> None:
+    table = position({"at": "18:middle:1", "gear": 5, "lap": 2}, {"at": "20:right:17", "lap": 2, "gear": 2})
+    table.say(6, 30)
+    table.land("20:middle:17")
+    assert (table.car(1).status, table.car(1).at, table.race.dangers) == ("out", "20:middle:16", ["20:middle:16"])
+
+
+@pytest.mark.article("league", "race.unfinished")
+@pytest.mark.parametrize("word", [{"status": "racing", "at": "2:left:1", "lap": 2}, {"at": "2:left:1"}])
+def test_the_referee_may_say_that_such_a_car_did_not_come_so_far(word: dict[str, Any]) -> None:
+    table = position({"at": "18:middle:1", "gear": 5, "lap": 2}, {"at": "20:right:17", "lap": 2, "gear": 2})
+    table.say(6, 30)
+    table.land("20:middle:17")
+    table.talk.override({"car": 1, **word})
+    table.talk.override({"cut_short": "now"})
+    assert [car for _, car, _ in places(table)] == [2, 1]
