@@ -160,7 +160,8 @@ class Referee(DiceChapter[C, R, F]):
             car.wear[pool] = points
 
     def set_place(self, car: C, place: Json) -> None:
-        """A place by the referee's word; in another corner, or out of one, the car has made no stop there."""
+        """A place by the referee's word; in another corner, or out of one, the car has made no stop there, and in the
+        second half of the lap its set has come round."""
         name = self.space_named(place)
         for other in self.others(car):
             if other.at == name and self.track.known == "space" and not self.book.pits.holds_many(name):
@@ -171,6 +172,8 @@ class Referee(DiceChapter[C, R, F]):
             self.set_in_pits(car)
         if self.book.corners.corner_of(car.at) != before:
             car.stops = 0
+        if self.book.tyres.come_round(car):
+            car.round_set = True
         if car.number in self.race.at_line:
             self.race.at_line.remove(car.number)
 

@@ -247,6 +247,17 @@ def test_a_car_brought_back_into_a_corner_has_made_no_stop_there(track: str, at:
 # -- order
 
 
+@pytest.mark.article("competition", "19-2-4", "19-1-1")
+@pytest.mark.parametrize(("at", "opened"), [("19:right:2", True), ("0:left:3", False)])
+def test_a_set_has_come_round_on_a_car_that_is_put_near_the_pit_entry(at: str, opened: bool) -> None:
+    """As it has where a move or a position brings the car there [ruling 35]."""
+    race = Table([{"car": 1, "at": "5:left:2", "gear": 3, "lap": 2, "box": 1}], to_play=[1])
+    race.talk.override({"car": 1, "at": at, "stops": 1 if opened else 0})
+    assert race.car(1).round_set == opened
+    race.say(3, 6)
+    assert any(space.startswith(("pit:", "box:")) for space in race.spaces()) == opened
+
+
 @pytest.mark.article("competition", "6-2-2")
 def test_the_order_of_play_as_the_referee_says() -> None:
     race = table()

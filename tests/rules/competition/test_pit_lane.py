@@ -212,8 +212,7 @@ def test_any_number_reaches_the_box() -> None:
 @pytest.mark.article("competition", "19-2-4")
 def test_a_set_must_have_done_a_lap_before_a_stop() -> None:
     for lap_done in (True, False):
-        table = Table([{"car": 1, "at": "4:left:1" if not lap_done else "18:right:1", "gear": 2}], to_play=[1])
-        table.talk.override({"car": 1, "at": "20:right:1"})
+        table = Table([{"car": 1, "at": "20:right:1", "gear": 2, "round_set": lap_done}], to_play=[1])
         table.say(2, 4)
         assert bool(pits(table)) == lap_done
 

@@ -39,6 +39,14 @@ def test_the_pits_are_open_at_the_end_of_the_first_lap(lap: int, laps: int, came
     assert any(space.startswith(("pit", "box")) for space in table.spaces()) == opened
 
 
+@pytest.mark.article("league", "pit.entry")
+def test_the_pits_are_open_to_a_car_that_the_referee_has_put_before_them() -> None:
+    table = position({"at": "2:left:1", "gear": 3, "box": 1})
+    table.talk.override({"car": 1, "at": "20:right:1"})
+    table.say(3, 5)
+    assert {"pit:4", "box:1"} <= table.spaces()
+
+
 @pytest.mark.article("league", "pit.lane")
 @pytest.mark.parametrize(("gear", "face", "after"), [(5, 11, 4), (4, 7, 4), (3, 4, 3)])
 def test_the_lane_cuts_the_gear_to_4th_at_no_cost(gear: int, face: int, after: int) -> None:
