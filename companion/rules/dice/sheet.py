@@ -151,7 +151,8 @@ class Sheet(DiceChapter[C, R, F]):
         last = self.book.finish.last_lap(car)
         home = last and car.in_pits  # once it is out of them: nothing is tested on the way
         on_track = [other for other in self.others(car) if not other.in_pits]
-        near = [other.number for other in on_track]
+        touched = {number for place in places for number in self.near(car, place)}
+        near = [other.number for other in on_track if other.number in touched]
         fields: dict[str, Json] = {
             "in": [self.spoken(place) for place in places],
             "line": [False, True],
@@ -259,7 +260,7 @@ class Sheet(DiceChapter[C, R, F]):
             overs[0] = overs[0]._replace(spaces=counts["overshot"])
         if finishes and counts["blocked"]:
             raise BadAnswer("A car that has crossed the line at the end of its race is not blocked any more.")
-        beside, ahead, order = self._read_company(car, answer)
+        beside, ahead, order = self._read_company(car, place, answer)
         return {
             "at": place,
             "line": line,
@@ -304,7 +305,17 @@ class Sheet(DiceChapter[C, R, F]):
                 f"A slipstream into a corner costs a brake besides; car {car.number} has {car.wear['brakes']}."
             )
 
-    def _read_company(self, car: C, answer: dict[str, Json]) -> tuple[list[int], int, list[int]]:
+    def near(self, car: C, place: str) -> list[int]:
+        """The cars that one which has stopped in a place may touch: those on the track with no corner between, since a
+        straight may have no space in a lane; the line divides nothing, and in the pits nobody is touched
+        [14-1, 19-5-3, rulings 20, 38]."""
+        road = 2 * len(self.track.corners)
+        here = self.stretch(place) % road
+        reach = 2 if here % 2 else 1
+        gaps = {other.number: (self.stretch(other.at) - here) % road for other in self.others(car) if not other.in_pits}
+        return [number for number, gap in gaps.items() if min(gap, road - gap) <= reach]
+
+    def _read_company(self, car: C, place: str, answer: dict[str, Json]) -> tuple[list[int], int, list[int]]:
         beside, order = answer.get("beside", []), answer.get("order", [])
         ahead = answer.get("ahead")
         if not isinstance(beside, list) or not isinstance(order, list):
@@ -320,6 +331,12 @@ class Sheet(DiceChapter[C, R, F]):
             raise BadAnswer(f"Car {car.number} cannot stand beside or behind itself.")
         if ahead in beside:
             raise BadAnswer(f"Car {ahead} stands beside or ahead, not both.")
+        for number in [*beside, *([ahead] if ahead is not None else [])]:
+            if number not in self.near(car, place):
+                raise BadAnswer(
+                    f"Car {number} is in the pits or too far from there to be beside or ahead; if it is there, set its "
+                    "place first."
+                )
         return list(beside), ahead or 0, list(order)
 
     def displace_unseen(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:

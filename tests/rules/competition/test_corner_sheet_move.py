@@ -378,3 +378,22 @@ def test_no_slipstream_after_brakes_or_behind_a_faster_car() -> None:
 )
 def test_contradictions_are_refused(answer: Any, sentence: str) -> None:
     moving("after:1", 8, {"car": 2, "at": "corner:2"}).refuses(answer, sentence)
+
+
+@pytest.mark.article("competition", "14-1", "18-0-4", "12-1-1")
+@pytest.mark.parametrize(("seen", "at", "near"), [
+    ("after corner 1", "corner:1", True), ("after corner 1", "after:1", True), ("after corner 1", "corner:2", True),
+    ("after corner 1", "after:0", False), ("after corner 1", "after:2", False), ("after corner 1", "corner:5", False),
+    ("corner 2", "corner:3", True), ("corner 2", "corner:1", True), ("corner 2", "after:3", False),
+    ("after corner 6", "after:0", True), ("after corner 6", "corner:1", True), ("after corner 6", "after:1", False),
+])  # fmt: skip
+def test_only_a_car_with_no_corner_between_is_beside_or_ahead(seen: str, at: str, near: bool) -> None:
+    """In a lane without a space of the straight between two corners the one follows on the other."""
+    begin = "after:6" if seen == "after corner 6" else "after:1"
+    for named in ({"ahead": 2}, {"beside": [2]}):
+        table = moving(begin, 8, {"car": 2, "at": at})
+        if near:
+            assert 2 in table.fields["ahead"]
+            table.say({"in": seen, **named})
+        else:
+            table.refuses({"in": seen, **named}, "in the pits or too far")

@@ -18,7 +18,7 @@ def sheet(*seen: Any, track: str = "monza", **setup: Any) -> Table:
     cars = [
         {"car": 1, "at": "after:6" if track == "monza" else "after:4", "gear": 3, "round_set": True},
         {"car": 2, "at": "pit:2", "gear": 2, "box": 2},
-        {"car": 3, "at": "after:1", "gear": 2},
+        {"car": 3, "at": "after:0", "gear": 2},
     ]
     table = Table(cars, track, to_play=[1, 3], **setup)
     table.say(3, 7, *seen)
@@ -27,8 +27,10 @@ def sheet(*seen: Any, track: str = "monza", **setup: Any) -> Table:
 
 @pytest.mark.article("competition", "14-1", "19-1-3", "19-5-3")
 def test_on_a_corner_sheet_a_car_in_the_lane_is_no_neighbour() -> None:
-    table = sheet({"in": "after corner 6", "beside": [2]})
-    assert (table.ask, table.open) == ("gear", ("gear", 3, ""))
+    table = sheet()
+    assert table.fields["beside"] == table.fields["ahead"] == [3]
+    for name, seen in (("beside", [2]), ("ahead", 2)):
+        table.refuses({"in": "after corner 6", name: seen}, "in the pits or too far")
     assert sheet({"in": "after corner 6", "beside": [3]}).open == ("test", 3, "collision")
 
 

@@ -316,3 +316,14 @@ def test_directly_behind_a_racer_who_has_spun(official: bool) -> None:
     table.say(4, 7)
     table.land(at("M15"))
     assert (table.ask == "slipstream") == (not official)
+
+
+@pytest.mark.article("league", "brakes.out", "slipstream.three", "pit.lane")
+@pytest.mark.parametrize("seen", [{"blocked": 7}, {}])
+def test_on_a_corner_sheet_a_car_in_its_box_is_nobody_ahead(seen: dict[str, Any]) -> None:
+    """It is neither hit nor gives a slipstream [rulings 7, 13]; nor does the car six stretches on."""
+    boxed = {"at": "box:2", "box": 2, "status": "box", "stop": "quick", "gear": 4}
+    table = position({"at": "after:2", "gear": 4}, boxed, {"at": "corner:5", "gear": 3}, track="monza")
+    table.say(4, 12)
+    for other in (2, 3):
+        table.refuses({"in": "after corner 2", "ahead": other, **seen}, "in the pits or too far")
