@@ -36,6 +36,10 @@ class Gears(DiceChapter[C, R, F]):
         cost: Pools = {"gearbox": gearbox, "brakes": brakes, "engine": engine}
         return {pool: points for pool, points in cost.items() if points}
 
+    def price(self, car: C, gear: int) -> Pools:
+        """What a car pays for a gear: what changing down to it costs [13-1, 13-4]."""
+        return self.gear_cost(car.gear, gear)
+
     def may_shift(self, car: C, gear: int) -> bool:
         """One gear up at most; down by skipping up to three, never four [6-1-1, 6-1-2, 13-2]."""
         return car.gear - 1 - len(self.figures.gear_down) <= gear <= car.gear + 1
@@ -53,7 +57,7 @@ class Gears(DiceChapter[C, R, F]):
                 most = max(up for up in range(7) if self.may_shift(car, car.gear + up))
                 return Barred("up", self.article("6-1-1"), most)
             return Barred("down", self.article("13-2"), 1 + len(self.figures.gear_down))
-        for pool, points in self.book.wear.pooled(self.gear_cost(car.gear, gear)).items():
+        for pool, points in self.book.wear.pooled(self.price(car, gear)).items():
             if not self.can_pay(car, {pool: points}):
                 left = self.book.wear.left(car, pool)
                 return Barred("points", self.article("13-1"), pool=pool, points=points, left=left)
@@ -64,11 +68,7 @@ class Gears(DiceChapter[C, R, F]):
     def gears(self, car: C) -> list[int]:
         """The gears that a car may take now; in the pit lane not all of them
         [6-1-1, 13-1, 19-1-6, 19-1-8, 19-1-9]."""
-        gears = [
-            gear
-            for gear in range(1, 7)
-            if self.may_shift(car, gear) and self.can_pay(car, self.gear_cost(car.gear, gear))
-        ]
+        gears = [gear for gear in range(1, 7) if self.may_shift(car, gear) and self.can_pay(car, self.price(car, gear))]
         return self.book.pits.lane_gears(car, gears) if car.status == "pit" else gears
 
     def gear_question(self, car: C) -> Gear | None:
@@ -86,7 +86,7 @@ class Gears(DiceChapter[C, R, F]):
 
     def gear_option(self, car: C, gear: int) -> Option:
         """A gear as an answer with its cost."""
-        cost = self.gear_cost(car.gear, gear)
+        cost = self.price(car, gear)
         facts: dict[str, Json] = {}
         if cost.get("engine") and self.book.wear.fatal(car, "engine", cost["engine"]):
             facts["out"] = "engine"
@@ -100,7 +100,7 @@ class Gears(DiceChapter[C, R, F]):
     def shift(self, car: C, gear: int) -> None:
         """The stick is set and a gear-down is paid; an engine point of it marks the space where the turn began, and
         the last one ends the race on the spot [13-3, 13-4, 16-0-3-1, 20-4-3]."""
-        cost = self.gear_cost(car.gear, gear)
+        cost = self.price(car, gear)
         before, car.gear = car.gear, gear
         self.move.gear = gear
         fatal = "engine" in cost and self.book.wear.fatal(car, "engine", cost["engine"])

@@ -9,7 +9,7 @@ Its head lists the chapters that it has otherwise than the family, each in the f
 - collisions: all who are adjacent roll, the one behind too, and nobody else
 - finish: places for all, those who never saw the line included; a race cut short ends here
 - order: by the position on the track, also beside the pit entry
-- pits: a lane without end, the gear cut, stops that take their own turns
+- pits, gears and landings: a lane without end, the gear cut, nothing paid in it, stops that take their own turns
 - a season's points, ties and teams: season; figures and state: in the files of these names
 """
 
@@ -25,6 +25,8 @@ from companion.rules.league.collisions import LeagueCollisions
 from companion.rules.league.corners import LeagueCorners
 from companion.rules.league.figures import LeagueFigures
 from companion.rules.league.finish import LeagueFinish
+from companion.rules.league.gears import LeagueGears
+from companion.rules.league.landings import LeagueLandings
 from companion.rules.league.order import LeagueOrder
 from companion.rules.league.pits import LeaguePits
 from companion.rules.league.preparing import LeaguePreparing
@@ -40,6 +42,8 @@ class League(FormulaDe[LeagueCar, LeagueRace, LeagueFigures]):
     """The league's rulebook."""
 
     order: LeagueOrder
+    gears: LeagueGears
+    landings: LeagueLandings
     slipstream: LeagueSlipstream
     corners: LeagueCorners
     blocking: LeagueBlocking

@@ -61,6 +61,36 @@ def test_the_lane_cuts_the_gear_to_4th_at_no_cost(gear: int, face: int, after: i
 
 
 @pytest.mark.article("league", "pit.lane")
+@pytest.mark.parametrize("points", [{}, {"gearbox": 0, "brakes": 0, "engine": 1}])
+@pytest.mark.parametrize("stop", ["", "left"])
+def test_in_the_lane_nothing_is_paid_for_changing_down(points: dict[str, int], stop: str) -> None:
+    """On the track the skip from 4th to 1st costs a gearbox and a brake point [ruling 13]."""
+    table = position({"at": "pit:6", "gear": 4, "box": 10, "status": "pit", "stop": stop, **worn(**points)})
+    assert [(option.answer, option.wear) for option in table.options] == [(gear, {}) for gear in (1, 2, 3, 4)]
+    table.say(1)
+    assert (table.ruling("gear").facts, table.car(1).wear) == ({"before": 4, "gear": 1}, {**WEAR, **points})
+    assert "gear_down" not in table.kinds()
+
+
+@pytest.mark.article("league", "pit.lane", "brakes.use")
+def test_in_the_lane_nobody_brakes() -> None:
+    """On the way out what lies beyond it may be braked away, and on the way in what lies before it."""
+    table = position({"at": "20:right:2", "gear": 3, "box": 10})
+    table.say(3, 6)
+    assert table.spaces(brakes=1) >= {"pit:5"}
+    table = position({"at": "pit:2", "gear": 4, "box": 10, "status": "pit"})
+    table.say(4, 7)
+    assert [option.answer for option in table.options] == [{"space": "pit:9", "brakes": 0, "soft": 0}]
+    table = position({"at": "pit:15", "gear": 4, "box": 1, "status": "pit", "stop": "left"})
+    table.say(4, 8)
+    assert {option.answer["brakes"] for option in table.options} == {0, 1, 2, 3}
+    assert not any(option.answer["space"].startswith("pit") for option in table.options)
+    sheet = position({"at": "pit:2", "gear": 4, "box": 2, "status": "pit"}, track="monza")
+    sheet.say(4, 7)
+    assert sheet.fields["brakes"] == [0, 0]
+
+
+@pytest.mark.article("league", "pit.lane")
 def test_in_the_lane_nobody_shifts_above_4th_and_any_gear_below_will_do() -> None:
     """No gear must be able to reach the box, which is eight spaces away."""
     table = position({"at": "pit:6", "gear": 4, "box": 10, "status": "pit"})
