@@ -13,7 +13,8 @@ from companion.rules.dice.state import C
 
 class Barred(NamedTuple):
     """Why a car may not take a gear: "up" and "down" are too far, by `most` gears; "points" wants so many `points` of a
-    `pool` in which fewer are `left`; "reach" does not reach the box, "out" is none for the way out of the lane."""
+    `pool` in which fewer are `left`; "reach" does not reach the box, "out" is none for the way out of the lane, "limit"
+    is above the highest there, `most`."""
 
     why: str
     article: str

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.wording import Words
 from tests.rules.league.tables import position, worn
 from tests.table import WEAR, Table
 
@@ -88,6 +89,20 @@ def test_in_the_lane_nobody_brakes() -> None:
     sheet = position({"at": "pit:2", "gear": 4, "box": 2, "status": "pit"}, track="monza")
     sheet.say(4, 7)
     assert sheet.fields["brakes"] == [0, 0]
+
+
+@pytest.mark.article("league", "pit.lane")
+@pytest.mark.parametrize("stop", ["", "left"])
+def test_a_gear_above_the_limit_says_that_it_is_barred_in_the_lane(stop: str) -> None:
+    """Whether it would reach the box is no matter."""
+    table = position({"at": "pit:6", "gear": 4, "box": 10, "status": "pit", "stop": stop})
+    barred = table.rulebook.gears.barred(table.car(1), 5)
+    assert barred is not None
+    assert barred[:3] == ("limit", "pit.lane", 4)
+    assert table.rulebook.gears.barred(table.car(1), 4) is None
+    words = Words("en", "league")
+    assert words.screen("why_barred.limit", **barred._asdict()) == "in the pit lane 4 at most"
+    assert table.rulebook.gears.barred(table.car(1), 6)[:3] == ("up", "gears.free", 1)  # type: ignore[index]
 
 
 @pytest.mark.article("league", "pit.lane")
