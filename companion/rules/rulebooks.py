@@ -231,11 +231,14 @@ def _continue(rulebook: Dice, said: Sequence[Mapping[str, Json]], to_play: Json)
     """Begins in the middle: what is left out of `said`, the cars, takes its value at the start of a race."""
     race, track = rulebook.race, rulebook.track
     race.surface = race.surface or "dry"
+    slots = {car.number: slot for slot, car in enumerate(rulebook.preparing.grid_order())}
     for place, car in enumerate(race.cars):
         if car.at is None and car.status == "grid":
-            if track.known == "space" and place >= len(track.grid):
+            slot = slots.get(car.number, place)
+            if track.known == "space" and slot >= len(track.grid):
                 raise BadSetup(f"{track.name} has {len(track.grid)} grid slots; car {car.number} has none.")
-            car.at = rulebook.preparing.grid_place(place)
+            car.at = rulebook.preparing.grid_place(slot)
+            car.arrived = car.arrived or slot + 1
         if car.status == "grid" and (car.gear or car.lap):
             car.status = "racing"
         if car.status in GONE and car.number not in race.gone:

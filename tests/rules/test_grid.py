@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.dice.grid import by_die, to_roll
+from tests.table import Table
 
 
 def test_the_highest_roll_takes_pole() -> None:
@@ -45,3 +47,19 @@ def test_everybody_has_a_place_of_their_own(count: int, seed: int) -> None:
     assert sorted(order) == cars
     keys = [tuple(rolls[car]) for car in order]
     assert keys == sorted(set(keys), reverse=True)
+
+
+@pytest.mark.article("cup", "quali.die")
+@pytest.mark.article("death", "basic.grid")
+@pytest.mark.article("league", "start.grid")
+@pytest.mark.parametrize(("rulebook", "track"), [
+    ("cup", "monaco"), ("cup", "monza"), ("death", "monaco"), ("league", "monaco"), ("league", "monza"),
+])  # fmt: skip
+def test_in_a_position_cars_without_a_place_stand_in_the_order_of_the_grid(rulebook: str, track: str) -> None:
+    """On a corner sheet, too, where the order in which they came there is all that there is."""
+    on_grid = {"status": "grid", "lap": 0, **({"wear": {"points": 18}} if rulebook == "death" else {})}
+    table = Table([{"car": n, **on_grid} for n in (1, 2, 3)], track, rulebook=rulebook, grid=[3, 1, 2], to_play=[])
+    assert table.rulebook.running_order() == [3, 1, 2]
+    assert table.open == ("start", 3, "start")
+    listed = Table([{"car": n, **on_grid} for n in (1, 2, 3)], track, rulebook=rulebook, to_play=[])
+    assert listed.rulebook.running_order() == [1, 2, 3]
