@@ -68,10 +68,10 @@ class CarChart(SectionChapter):
         due = sum(card(code).count("T") for code in played)
         return max(0, due - self.figures.saved_tyres) if car.strategy == "save_tyres" else due
 
-    def can_pay(self, car: SectionCar, due: int) -> bool:
-        """Whether a car can pay so many tyres: the first is a chip, each of the others a chip or a card
-        [symbols.pay, ruling 19]."""
-        return not due or car.wear["tyres"] + min(due - 1, self.book.hand.loose(car)) >= due
+    def can_pay(self, car: SectionCar, due: int, playing: int = 0) -> bool:
+        """Whether a car can pay so many tyres: the first is a chip, each of the others a chip or a card of the hand,
+        which those that it is `playing` have left by then [symbols.pay, ruling 19]."""
+        return not due or car.wear["tyres"] + min(due - 1, self.book.hand.loose(car) - playing) >= due
 
     def pay(self, car: SectionCar, played: list[str]) -> Proc[None]:
         """Tyres first, then damage in the order of the cards; who cannot pay is out at once

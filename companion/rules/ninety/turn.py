@@ -122,7 +122,7 @@ class SectionTurn(SectionChapter):
             if go_together(codes):
                 due = self.book.chart.tyres_due(car, codes)
                 facts: dict[str, Json] = {"value": sum(card(code).value for code in codes)}
-                if not self.book.chart.can_pay(car, due):
+                if not self.book.chart.can_pay(car, due, len(codes)):
                     facts["out"] = "unpaid"
                 elif sum(card(code).count("RB") for code in codes) > car.wear["damage"]:
                     facts["out"] = "breakdown"

@@ -108,6 +108,28 @@ def test_cards_that_put_their_car_out_say_so_before_they_are_played() -> None:
     assert (stage.car(1).status, stage.car(1).cause) == ("out", "breakdown")
 
 
+@pytest.mark.article("ninety", "symbols.pay", "play.cards")
+@pytest.mark.parametrize(
+    ("hand", "cards", "tyres", "out"),
+    [
+        (["S4 9 TTT"], 1, 1, "unpaid"),  # with the card drawn it holds one more, and two are due
+        (["S4 9 TTT"], 2, 1, None),
+        (["S4 9 TTT"], 1, 2, None),
+        (["S1 8 T", "S3 9 TT"], 2, 1, "unpaid"),
+        (["S1 8 T", "S3 9 TT"], 3, 1, None),
+    ],
+)
+def test_a_card_that_is_played_pays_none_of_its_own_tyres(
+    hand: list[str], cards: int, tyres: int, out: str | None
+) -> None:
+    stage = driving(car(1, 8, hand=hand, wear={"cards": cards, "tyres": tyres}), car(2, 3))
+    assert next(one for one in stage.offered if one.answer == hand).facts.get("out") == out
+    stage.say("go")
+    assert next(one for one in stage.offered if one.answer == hand).facts.get("out") == out
+    stage.say(hand)
+    assert stage.car(1).cause == (out or "")
+
+
 @pytest.mark.article("ninety", "symbols.pay", "tokens.tyres")
 def test_tyres_are_paid_with_chips_or_with_cards_but_the_first() -> None:
     stage = driving(car(1, 8))
