@@ -53,12 +53,13 @@ class Overtaking(SectionChapter):
             return 0, "strategy.banging-wheels"
         return price, article
 
-    def drive(self, car: SectionCar, points: int, played: list[str], *, begun: bool = True) -> Proc[None]:
+    def drive(self, car: SectionCar, points: int, played: list[str], *, begun: bool = True) -> Proc[bool]:
         """Every point takes the car one section on, unless cars stand ahead of it in its own: these it passes one by
         one first, and where it cannot it stops behind them and the rest is lost; so all points are used as far as
-        overtaking allows. `begun` says that the turn began in its section, `played` are the cards on the table
-        [move.points, ruling 3, ruling 4, ruling 5, ruling 6, ruling 7]."""
-        moved, left = 0, points
+        overtaking allows. `begun` says that the turn began in its section, `played` are the cards on the table; back
+        comes whether its movement is free to go on by late braking, which a leader's check that fails stops too
+        [move.points, overtake.leader-check, ruling 3, ruling 4, ruling 5, ruling 6, ruling 7, ruling 10]."""
+        moved, left, free = 0, points, True
         while left > 0:
             other = self.book.order.ahead(car)
             if other is None:
@@ -69,7 +70,8 @@ class Overtaking(SectionChapter):
             if price is None or price > left:
                 self.rule("held_up", article, car, other=other.number, at=car.at, points=left)
                 break
-            if not (yield from self.leaders_check(car, other, played)):
+            free = yield from self.leaders_check(car, other, played)
+            if not free:
                 break
             if self.book.order.ahead(car) is not other:
                 continue  # by the referee's word, while the check was asked
@@ -77,6 +79,7 @@ class Overtaking(SectionChapter):
             left -= price
         if car.alive:
             self.rule("move", "move.points", car, moved=moved, points=points, at=car.at, lap=car.lap)
+        return free
 
     def swap(self, car: SectionCar, other: SectionCar, price: int, article: str) -> None:
         """A car passes the one just ahead [overtake.straight, overtake.lapping]."""

@@ -71,8 +71,8 @@ class SectionTurn(SectionChapter):
         points = self.points(car, played, chased=chased)
         yield from self.resolve(car, played)
         if car.alive:
-            yield from self.book.moving.drive(car, points, played)
-            yield from self.book.trajectories.late_braking(car, played)
+            if (yield from self.book.moving.drive(car, points, played)):
+                yield from self.book.trajectories.late_braking(car, played)
             yield from self.book.trajectories.choose_line(car)
 
     def draw_for_turn(self, car: SectionCar) -> Proc[None]:

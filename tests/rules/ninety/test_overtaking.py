@@ -91,6 +91,18 @@ def test_the_leader_checks_the_first_time_he_laps_a_car() -> None:
     assert stage.where(1) == (2, 4)
 
 
+@pytest.mark.article("ninety", "overtake.leader-check", "end.late-braking", "move.points")
+def test_a_leader_stopped_by_his_check_does_not_try_it_again_by_late_braking() -> None:
+    stage = driving(car(2, 3, lap=1), car(1, 2, lap=2, check="D2 50"), car(4, 9, lap=0), to_play=[1])
+    drive(stage, "G3 10", "S1 99")
+    assert stage.open == ("line", 1)  # his turn ends behind the car
+    assert stage.queue(3) == [2, 1]
+    passed = driving(car(4, 3), car(2, 3, lap=1), car(1, 2, lap=2, check="D2 50"), to_play=[1])
+    drive(passed, "G2 10", "S1 10")
+    assert passed.queue(3) == [4, 1, 2]
+    assert passed.open == ("late", 1)  # and there he tries it on the next
+
+
 @pytest.mark.article("ninety", "overtake.leader-check")
 def test_only_the_leader_and_only_once_and_never_a_bot() -> None:
     second = driving(car(3, 9, lap=4), car(2, 1, lap=1), car(1, 1, lap=2), to_play=[1])
