@@ -38,13 +38,13 @@ class Trajectories(SectionChapter):
         lapped by it is lapped: the leader's check is made for him, and failed the driver stops behind him
         [end.late-braking, end.no-damage, overtake.lapping-late, overtake.first-last, track.late-braking, ruling 11,
         ruling 16]."""
-        sign = self.section(car).late
-        if sign is None or self.book.moving.all_straight:
+        if self.book.moving.all_straight:
             return
         try:
-            if not (yield from ask(self.late_question, car, sign)):
-                return
+            brakes = yield from ask(self.late_question, car)
         except Moot:
+            return
+        if not brakes or (sign := self.section(car).late) is None:
             return
         drawn, late, passed = yield from self.against(car, sign, "end.late-braking", "late")
         self.rule("late", "end.late-braking", car, card=drawn, late=late, passed=passed)
@@ -115,9 +115,11 @@ class Trajectories(SectionChapter):
             car.line = -1
             self.book.chart.hurt(car, 1, "end.trajectory")
 
-    def late_question(self, car: SectionCar, sign: Sign) -> CardQuestion[bool] | None:
-        """Whether a driver brakes late [end.late-braking]."""
-        if not car.alive:
+    def late_question(self, car: SectionCar) -> CardQuestion[bool] | None:
+        """Whether a driver brakes late, where the section in which he stands has a sign
+        [end.late-braking, track.late-braking]."""
+        sign = self.section(car).late
+        if sign is None:
             return None
         answers = [False, True]
         return CardQuestion(
@@ -146,22 +148,28 @@ class Trajectories(SectionChapter):
         [end.trajectory, track.trajectories, bots.late-trajectory, ruling 17, ruling 39]."""
         if car.status != "racing" or not (free := self.free_points(car)):
             return
-        points = self.section(car).trajectories
         if car.bot:
+            points = self.section(car).trajectories
             line = max(free, key=lambda point: points[point].bonus)
         else:
-            chosen = yield from ask(self.line_question, car)
+            try:
+                chosen = yield from ask(self.line_question, car)
+            except Moot:
+                return
             if chosen is None:
                 return
             line = chosen - 1
-        car.line = line
+        car.line, point = line, self.section(car).trajectories[line]
         article = "bots.late-trajectory" if car.bot else "end.trajectory"
-        self.rule("line", article, car, colour=points[line].colour, bonus=points[line].bonus)
+        self.rule("line", article, car, colour=point.colour, bonus=point.bonus)
 
-    def line_question(self, car: SectionCar) -> CardQuestion[Json]:
-        """Which point a driver ends on, by its number in the section, if any [end.trajectory]."""
-        points = self.section(car).trajectories
-        answers: list[Json] = [None, *(point + 1 for point in self.free_points(car))]
+    def line_question(self, car: SectionCar) -> CardQuestion[Json] | None:
+        """Which point a driver ends on, by its number in the section in which he stands, if any is free
+        [end.trajectory, ruling 17]."""
+        points, free = self.section(car).trajectories, self.free_points(car)
+        if not free:
+            return None
+        answers: list[Json] = [None, *(point + 1 for point in free)]
         offered = [Option(answers[0])]
         for answer in answers[1:]:
             point = points[answer - 1]

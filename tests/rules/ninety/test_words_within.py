@@ -51,6 +51,47 @@ def test_the_end_of_a_turn_is_for_a_car_on_the_track(change: Any, opened: str) -
         assert not stage.ruled("late")
 
 
+@pytest.mark.article("ninety", "end.trajectory")
+@pytest.mark.parametrize(
+    ("at", "answers", "chosen", "colour"),
+    [(5, [None, 1], 1, "gear"), (3, [None, 1, 2], 2, "speeding"), (3, [None, 1, 2], 1, "driving"), (6, None, None, "")],
+)
+@pytest.mark.parametrize("cards", ["G2 10", "G4 10"])
+def test_a_point_is_chosen_in_the_section_in_which_the_car_stands(
+    cards: str, at: int, answers: Any, chosen: int | None, colour: str
+) -> None:
+    stage = driving(car(1, 1), car(2, 9), to_play=[1])
+    stage.say("go", cards, *([False] if cards == "G2 10" else []))
+    assert stage.open == ("line", 1)
+    word(stage, car=1, at=f"section:{at}")
+    assert stage.open == (("line", 1) if answers else ("declare", 2))
+    if answers:
+        assert stage.answers == answers
+        stage.say(chosen)
+    assert [one.facts["colour"] for one in stage.ruled("line", 1)] == ([colour] if colour else [])
+    assert (stage.where(1), stage.car(1).point) == ((1, at), chosen)
+
+
+@pytest.mark.article("ninety", "end.trajectory")
+def test_where_every_point_is_taken_none_is_asked_for() -> None:
+    stage = driving(car(1, 3), car(2, 5, point=1), to_play=[1])
+    stage.say("go", "G2 10")
+    assert stage.where(1) == (1, 5)
+    assert stage.open == ("declare", 2)
+
+
+@pytest.mark.article("ninety", "end.late-braking", "track.late-braking")
+def test_late_braking_is_by_the_sign_of_the_section_in_which_the_car_stands() -> None:
+    stage = driving(car(1, 1), car(2, 9), to_play=[1])
+    stage.say("go", "G2 10")
+    assert stage.open == ("late", 1)
+    word(stage, car=1, at="section:5")  # no sign there, but a point of the line
+    assert stage.open == ("line", 1)
+    stage.say(None)
+    assert stage.where(1) == (1, 5)
+    assert not stage.ruled("late")
+
+
 @pytest.mark.article("ninety", "turn.phases", "overtake.off-track")
 def test_who_is_put_back_on_the_track_begins_his_turn_there() -> None:
     stage = driving(car(1, 8, status="off"), car(2, 1))
