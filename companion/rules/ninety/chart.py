@@ -56,7 +56,7 @@ class CarChart(SectionChapter):
         if surplus < 0:
             self.book.hand.draw(car, -surplus)
         else:
-            yield from self.book.hand.discard(car, surplus)
+            yield from self.book.hand.discard(car)
         wear = {pool: car.wear[pool] - count for pool, count in before.items() if car.wear[pool] != count}
         self.rule("refill", "pit.stop", car, wear, permanent=car.permanent)
 

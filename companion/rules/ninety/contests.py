@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 
-from companion.rules.conversation.asking import Json, Option, Proc, ask
+from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
 from companion.rules.ninety.cards import card
 from companion.rules.ninety.chapter import SectionChapter
 from companion.rules.ninety.circuit import section_name
@@ -82,16 +83,19 @@ class CornerContest(SectionChapter):
         """A player chooses; a bot always fights unless it has been lapped [contest.choose, bots.contests]."""
         if car.bot:
             return not self.lapped_bot(car)
-        if not self.book.hand.loose(car):
-            return False
-        return (yield from ask(self.contest_question, car, there, takers))
+        with suppress(Moot):
+            return (yield from ask(self.contest_question, car, there, takers))
+        return False
 
     def contest_question(
         self, car: SectionCar, there: list[SectionCar], takers: list[SectionCar]
-    ) -> CardQuestion[bool]:
+    ) -> CardQuestion[bool] | None:
         """Whether a driver takes part; his cards he chooses in secret. Who does may come first, or behind all who take
         part, those ahead of him who may still choose so among them, and level with one of them he has damage; who stays
-        out is where he is behind those who have chosen so already [contest.choose, contest.order, ruling 43]."""
+        out is where he is behind those who have chosen so already. A hand without a card that it may show stays out
+        [contest.choose, contest.order, ruling 43, ruling 45]."""
+        if not self.book.hand.loose(car):
+            return None
         ahead = there[: there.index(car)]
         others = len(takers) + sum(
             not self.lapped_bot(one) if one.bot else self.book.hand.loose(one) > 0 for one in ahead

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import combinations
 from typing import Final, Generic, Literal, TypeAlias, TypeVar
 
-from companion.rules.conversation.asking import Json, JsonValue, Odds, Option, Proc, Question, ask
+from companion.rules.conversation.asking import Json, JsonValue, Moot, Odds, Option, Proc, Question, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import written
 from companion.rules.conversation.kinds import Ask
@@ -218,20 +219,24 @@ class Hand(SectionChapter):
             raise BadAnswer(f"One card or two are shown here, not {len(codes)}.")
         return self.from_hand(car, codes)
 
-    def discard(self, car: SectionCar, count: int) -> Proc[None]:
-        """Discards cards down to the chart; a frozen card counts but stays [pit.cards, ruling 34]."""
-        count = min(count, self.loose(car))
-        if not self.dealt:
-            self.lose(car, count)
-            return
-        for left in range(count, 0, -1):
-            code = yield from ask(self.discard_question, car, left)
-            self.spend(car, [code])
-            self.lay_down([code])
+    def surplus(self, car: SectionCar) -> int:
+        """How many cards of a hand are above the chart; a frozen one counts but stays [pit.cards, ruling 34]."""
+        return min(car.wear["cards"] - car.built["cards"], self.loose(car))
 
-    def discard_question(self, car: SectionCar, left: int) -> CardQuestion[str]:
-        """Which card is discarded: any but a frozen one [pit.cards]."""
-        return self.card_question("discard", car, "pit.cards", what=f"cards_{left}")
+    def discard(self, car: SectionCar) -> Proc[None]:
+        """Discards cards down to the chart [pit.cards, ruling 34]."""
+        if not self.dealt:
+            self.lose(car, self.surplus(car))
+        with suppress(Moot):
+            while True:
+                code = yield from ask(self.discard_question, car)
+                self.spend(car, [code])
+                self.lay_down([code])
+
+    def discard_question(self, car: SectionCar) -> CardQuestion[str] | None:
+        """Which card is discarded, any but a frozen one, as long as the hand is above the chart [pit.cards]."""
+        left = self.surplus(car)
+        return self.card_question("discard", car, "pit.cards", what=f"cards_{left}") if left > 0 else None
 
     def card_question(self, kind: Ask, car: SectionCar, article: str, what: str = "") -> CardQuestion[str]:
         """One card of a hand."""

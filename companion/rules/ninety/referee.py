@@ -62,6 +62,8 @@ class SectionReferee(SectionChapter):
         elif name == "hand":
             hand = _read(cards_named, value)
             self._charted(car)
+            if self.race.deck:
+                self._may_hold(len(hand))
             self._exchange(car.hand, hand)
             car.hand = hand
             if self.race.deck:
@@ -94,6 +96,10 @@ class SectionReferee(SectionChapter):
         if not car.wear:
             raise BadOverride(f"Car {car.number} has no chart yet; it comes with its question.")
 
+    def _may_hold(self, cards: int) -> None:
+        if self.race.phase == "setup" and not cards:
+            raise BadOverride("A card is shown in qualifying; until then a hand holds at least one.")
+
     def set_wear(self, car: SectionCar, wear: Json) -> None:
         if not isinstance(wear, dict):
             raise BadOverride('Wear is set by pool, such as {"tyres": 4}.')
@@ -104,8 +110,7 @@ class SectionReferee(SectionChapter):
             if isinstance(points, bool) or not isinstance(points, int) or not 0 <= points <= 60:
                 raise BadOverride(f"A pool holds 0 to 60 points; {pool} cannot be set to {points}.")
             if pool == "cards" and not self.race.deck:
-                if self.race.phase == "setup" and not points:
-                    raise BadOverride("A card is shown in qualifying; until then a hand holds at least one.")
+                self._may_hold(points)
                 car.frozen = car.frozen[:points]
                 car.hand = car.hand if len(car.hand) <= points else list(car.frozen)
             car.wear[pool] = points

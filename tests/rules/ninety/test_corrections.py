@@ -202,6 +202,16 @@ def test_a_hand_is_dealt_before_it_can_be_said() -> None:
         stage.talk.override({"car": 1, "hand": ["S1 1"]})
 
 
+@pytest.mark.article("ninety", "quali.cards")
+@pytest.mark.parametrize(("deck", "change"), [(0, {"wear": {"cards": 0}}), (7, {"hand": []})])
+def test_until_qualifying_a_hand_is_not_emptied(deck: int, change: dict[str, Any]) -> None:
+    stage = Stage([{"car": 1}, {"car": 2}], deck=deck)
+    while stage.open != ("qualify", 1):
+        stage.say(stage.answers[0])
+    with pytest.raises(BadOverride, match="a hand holds at least one"):
+        stage.talk.override({"car": 1, **change})
+
+
 def test_more_tyres_than_the_chart_has_stay_where_the_referee_gave_them() -> None:
     desk = a_desk(car(1, 8), car(2, 2))
     cars = say(desk, "go", "G2 9 R")

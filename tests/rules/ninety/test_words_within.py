@@ -133,6 +133,19 @@ def test_who_goes_off_after_his_stop_comes_back_when_his_section_comes_up() -> N
     assert stage.race.round == 6
 
 
+@pytest.mark.article("ninety", "pit.cards", "pit.stop")
+@pytest.mark.parametrize(("hand", "left"), [([], 0), (["G1 1", "G1 2"], 0), ([f"G1 {n}" for n in range(1, 10)], 3)])
+def test_a_hand_is_discarded_down_to_the_chart_from_what_it_is_set_to(hand: list[str], left: int) -> None:
+    stage = driving(car(1, 8, hand=[f"G4 {n}" for n in range(1, 9)], wear={"cards": 8}), car(2, 5), deck=4)
+    stage.say("stop")
+    assert stage.open == ("discard", 1)
+    word(stage, car=1, hand=hand)
+    for _ in range(left):
+        stage.say(stage.answers[0])
+    assert stage.open == ("strategy", 1)
+    assert stage.car(1).wear["cards"] == min(6, len(hand))
+
+
 # -- a contest
 
 
@@ -147,6 +160,19 @@ def test_a_hand_emptied_in_a_contest_takes_no_part_in_it() -> None:
     assert stage.open == ("contest", 1)  # car 2 is not asked any more
     stage.say(False, "G1 1")
     assert stage.ruled("contested")[0].facts["order"] == [3, 1, 2]
+
+
+@pytest.mark.article("ninety", "contest.choose", "contest.frozen")
+def test_a_hand_emptied_before_its_driver_has_chosen_takes_no_part() -> None:
+    stage = driving(car(1, 4), car(2, 4), car(3, 4))
+    assert stage.open == ("contest", 3)
+    word(stage, car=3, wear={"cards": 0})
+    assert (stage.open, stage.answers) == (("contest", 2), [True, False])
+    stage.say(True)
+    word(stage, car=1, hand=["G1 1"], frozen=["G1 1"], wear={"cards": 1})
+    assert stage.open == ("show", 2)
+    stage.say("G1 9")
+    assert stage.ruled("contested")[0].facts["order"] == [2, 1, 3]
 
 
 @pytest.mark.article("ninety", "contest.choose")
