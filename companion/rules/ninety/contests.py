@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 
 from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
@@ -56,6 +57,8 @@ class CornerContest(SectionChapter):
 
         asked: list[SectionCar] = []
         self.book.holds = lambda: holds() and (bool(asked) or self.comes_up() == ("contest", section))
+        frozen = {car.number: Counter(car.frozen) for car in there}
+        self.book.undoes = lambda: self.thaw(frozen)
         head = self.book.order.queue(section)[0]
         self.rule("contest", "contest.start", None, at=section_name(section), cars=numbers)
         for car in reversed(there):
@@ -78,6 +81,13 @@ class CornerContest(SectionChapter):
         for car in first:
             if list(totals.values()).count(totals[car.number]) > 1:
                 self.book.chart.hurt(car, 1, "contest.order")
+
+    def thaw(self, frozen: Mapping[int, Counter[str]]) -> None:
+        """Of a contest that is begun anew the cards shown are free again, but for those `frozen` before it, in another
+        corner [contest.frozen, contest.choose]."""
+        for number, before in frozen.items():
+            car = self.car(number)
+            car.frozen = list((before & Counter(car.frozen)).elements())
 
     def takes_part(self, car: SectionCar, there: list[SectionCar], takers: list[SectionCar]) -> Proc[bool]:
         """A player chooses; a bot always fights unless it has been lapped [contest.choose, bots.contests]."""

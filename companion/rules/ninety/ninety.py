@@ -78,6 +78,8 @@ class Ninety(Floor[SectionCar]):
         super().__init__(race, track, figures)
         self.holds: Callable[[], bool] = lambda: True
         """Whether the step being played can go on from what the referee has set."""
+        self.undoes: Callable[[], None] = lambda: None
+        """What the step being played takes back where it is given up."""
         self.hidden = False
         """Whether cards of the program's deck are asked for, as those of the table's own are."""
         self.open_chapters()
@@ -93,7 +95,7 @@ class Ninety(Floor[SectionCar]):
     def step(self) -> Proc[None] | None:
         """The next piece of the procedure; None when the race is over."""
         race = self.race
-        self.holds = lambda: True
+        self.holds, self.undoes = lambda: True, lambda: None
         if race.phase == "setup":
             return self.preparing.prepare()
         if race.phase == "over":
@@ -105,7 +107,8 @@ class Ninety(Floor[SectionCar]):
 
     def abandon(self) -> None:
         """The step that was being played is given up; what comes next hangs on the state alone."""
-        self.holds = lambda: True
+        self.undoes()
+        self.holds, self.undoes = lambda: True, lambda: None
 
     # -- what the world asks
 

@@ -207,6 +207,35 @@ def test_a_contest_begins_anew_once_another_has_come_or_gone(change: dict[str, A
     assert len(stage.ruled("contest")) == 2
 
 
+@pytest.mark.article("ninety", "contest.frozen", "contest.choose")
+def test_cards_shown_in_a_contest_that_is_begun_anew_are_free_again_but_for_those_of_another_corner() -> None:
+    stage = driving(car(1, 4), car(2, 4), car(3, 4, hand=["G4 40", "G3 41"], wear={"cards": 2}))
+    stage.say(True, True, True, ["G4 40", "G3 41"])
+    word(stage, **HARMLESS)
+    assert (stage.open, stage.car(3).frozen) == (("show", 2), ["G4 40", "G3 41"])
+    word(stage, car=1, status="out")
+    assert (stage.open, stage.car(3).frozen) == (("contest", 3), [])
+    stage.say(True, True, "G4 40")
+    assert stage.car(3).frozen == ["G4 40"]
+    once = driving(car(1, 4), car(2, 4), car(3, 4, hand=["G4 40", "G4 40", "G3 41"], frozen=["G4 40"]))
+    once.say(True, True, True, ["G4 40", "G3 41"])
+    assert once.car(3).frozen == ["G4 40", "G4 40", "G3 41"]
+    word(once, car=1, status="out")
+    assert once.car(3).frozen == ["G4 40"]
+    once.say(True, True, "G4 40", "G1 1")
+    word(once, car=2, status="off")
+    assert once.car(3).frozen == ["G4 40", "G4 40"]  # that contest is over
+
+
+@pytest.mark.article("ninety", "contest.frozen")
+def test_a_card_taken_by_word_is_not_frozen_by_a_contest_that_is_begun_anew() -> None:
+    stage = driving(car(1, 4), car(2, 4), car(3, 4, hand=["G4 40", "G3 41"], frozen=["G3 41"]))
+    stage.say(True, True, True, "G4 40")
+    word(stage, car=3, hand=["G4 40"])
+    word(stage, car=1, status="out")
+    assert (stage.car(3).hand, stage.car(3).frozen) == (["G4 40"], [])
+
+
 @pytest.mark.article("ninety", "contest.choose", "turn.order")
 def test_a_contest_waits_for_who_is_put_ahead_until_a_driver_has_answered() -> None:
     stage = driving(car(1, 4), car(2, 4), bot(4, 4), car(3, 1))  # the bot, the last in line, says nothing
