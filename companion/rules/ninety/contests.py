@@ -129,6 +129,7 @@ class CornerContest(SectionChapter):
             codes = yield from ask(self.contest_cards_question, car)
             car.hand += (Counter(codes) - Counter(self.book.hand.seen(car))).elements()
             car.frozen = [*car.frozen, *codes]
+            self.book.hand.keep_count(car)
         return [card(code).value for code in codes]
 
     def contest_cards_question(self, car: SectionCar) -> CardQuestion[list[str]]:

@@ -192,8 +192,21 @@ class Hand(SectionChapter):
         """Takes cards out of a hand."""
         car.wear["cards"] -= len(codes)
         for code in codes:
-            if code in car.hand:
-                car.hand.remove(code)
+            if (meant := self.meant(car, code)) in car.hand:
+                car.hand.remove(meant)
+        self.keep_count(car)
+
+    def meant(self, car: SectionCar, code: str) -> str:
+        """A card of which its factor alone was said is the one seen that has it, where no other has
+        [symbols.check-sources, ruling 45]."""
+        fits = {seen for seen in self.seen(car) if code == str(card(seen).factor)}
+        return fits.pop() if len(fits) == 1 else code
+
+    def keep_count(self, car: SectionCar) -> None:
+        """No more cards are known to be in a hand than it has: who shows another where all of it were seen has not
+        those that were thought to be there, and none is known to be but the frozen ones [ruling 45]."""
+        if len(car.hand) > car.wear["cards"]:
+            car.hand = list(car.frozen)
 
     def lose(self, car: SectionCar, count: int) -> None:
         """Takes so many cards out of a hand that only its player sees: which they are he alone knows, and so none that

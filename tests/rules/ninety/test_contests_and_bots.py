@@ -134,6 +134,26 @@ def test_cards_of_a_contest_are_frozen_until_the_next_turn() -> None:
     assert stage.ruled("plays", 2)[-1].facts["cards"] == ["G4 40"]
 
 
+@pytest.mark.article("ninety", "contest.choose", "contest.frozen")
+@pytest.mark.parametrize(
+    ("hand", "cards", "shown", "left"),
+    [
+        (["G4 40"], 1, ["G3 7"], ["G3 7"]),
+        (["G4 40"], 2, ["G3 7"], ["G4 40", "G3 7"]),
+        (["G4 40", "S1 9"], 2, ["S1 9", "G3 7"], ["S1 9", "G3 7"]),
+    ],
+)
+def test_who_shows_another_card_than_those_known_to_be_his_had_not_all_of_them(
+    hand: list[str], cards: int, shown: list[str], left: list[str]
+) -> None:
+    stage = driving(car(1, 4, hand=hand, wear={"cards": cards}), car(2, 4))
+    stage.say(False, True, shown)
+    assert (stage.car(1).hand, stage.car(1).frozen) == (left, shown)
+    stage.say(*["skip", "lucky"] * 2, False, True)
+    for answer in stage.answers:
+        stage.talk.question.read(answer)
+
+
 @pytest.mark.article("ninety", "contest.frozen", "pit.still-plays")
 def test_a_corner_is_contested_once_a_turn() -> None:
     stage = driving(car(1, 7), car(2, 4), car(3, 4))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.rules.conversation.errors import BadAnswer
-from tests.rules.ninety.stage import bot, car, driving
+from companion.rules.rulebooks import begin
+from tests.rules.ninety.stage import TRACK, bot, car, driving
 
 
 def go(stage, *answers):  # type: ignore[no-untyped-def]
@@ -602,3 +605,35 @@ def test_of_a_card_of_the_table_that_is_checked_with_the_factor_is_enough() -> N
     dealt = driving(car(1, 8, hand=["D1 90 C"], wear={"cards": 1}), deck=3)
     dealt.say("go", ["D1 90 C"])
     dealt.refuses(30, "A card is written by type")
+
+
+@pytest.mark.article("ninety", "symbols.check", "symbols.check-sources")
+@pytest.mark.parametrize(
+    ("hand", "cards", "checked", "left"),
+    [
+        (["G4 40"], 1, 40, []),
+        (["G4 40", "S3 9"], 4, 40, ["S3 9"]),
+        (["G4 40", "G4 40"], 4, 40, ["G4 40"]),
+        (["G4 40", "S3 40"], 4, 40, ["G4 40", "S3 40"]),  # which of the two nobody knows
+        (["G4 40", "S3 40"], 2, 40, []),
+        (["G4 40", "S3 9"], 4, 41, ["G4 40", "S3 9"]),
+        (["G4 40", "S3 9"], 2, 41, []),  # all of the hand were known, and it was none of them
+        (["G4 40"], 1, "D2 33", []),
+        (["G4 40"], 2, "D2 33", ["G4 40"]),
+    ],
+)
+def test_no_more_cards_are_known_than_a_hand_has(hand: list[str], cards: int, checked: Any, left: list[str]) -> None:
+    stage = driving(car(1, 8, hand=hand, wear={"cards": cards}), car(2, 3))
+    stage.say("D1 20 C", checked)
+    assert (stage.car(1).hand, stage.car(1).wear["cards"]) == (left, cards - 1)
+    begin(stage.rulebook.state(), TRACK)
+
+
+@pytest.mark.article("ninety", "symbols.check-sources", "contest.frozen")
+def test_a_factor_said_alone_is_that_of_no_frozen_card() -> None:
+    stage = driving(car(1, 8, hand=["G4 40", "S3 9"], frozen=["G4 40"], wear={"cards": 3}), car(2, 3))
+    stage.say("D1 20 C", 40)
+    assert (stage.car(1).hand, stage.car(1).frozen) == (["G4 40", "S3 9"], ["G4 40"])
+    full = driving(car(1, 8, hand=["G4 40", "S3 9"], frozen=["G4 40"], wear={"cards": 2}), car(2, 3))
+    full.say("D1 20 C", 40)
+    assert (full.car(1).hand, full.car(1).frozen) == (["G4 40"], ["G4 40"])
