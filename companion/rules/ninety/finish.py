@@ -10,8 +10,8 @@ class SectionFinish(SectionChapter):
     """When everybody has had his turn."""
 
     def end_of_turn(self) -> Proc[None]:
-        """When everybody has had his turn the next one begins; after the last the positions are the result
-        [end.turns, track.map, ruling 48]."""
+        """When everybody has had his turn the next one begins; after the last the positions are the result, with who
+        is off the track the last of his section [end.turns, track.map, ruling 13, ruling 48]."""
         yield from ()
         race = self.race
         if race.round < race.laps and self.book.order.running():
@@ -19,6 +19,8 @@ class SectionFinish(SectionChapter):
             return
         running = self.book.order.running()
         for place, car in enumerate(running, 1):
+            if car.status == "off":
+                self.book.order.arrive(car)
             car.status, car.line = "finished", -1
             self.rule("finish", "end.turns", car, place=place, points=self.points_for(place))
         race.phase = "over"

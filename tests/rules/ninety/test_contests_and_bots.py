@@ -258,6 +258,20 @@ def test_after_the_last_turn_the_positions_are_the_result() -> None:
     assert (early.race.phase, early.race.round) == ("race", 20)
 
 
+@pytest.mark.article("ninety", "end.turns", "overtake.off-track")
+def test_who_is_off_the_track_at_the_end_is_last_of_his_section_in_the_result_too() -> None:
+    stage = driving(car(1, 5), car(3, 5), car(2, 4), car(4, 5, lap=0), to_play=[2], turn=20)
+    for number in (3, 1):
+        stage.talk.override({"car": number, "status": "off"})
+    there = stage.car(4).arrived
+    stage.say("G1 9", None)
+    assert stage.car(4).arrived == there
+    finished = [one.car for one in stage.ruled("finish")]
+    assert finished == [2, 3, 1, 4]
+    assert [row["car"] for row in stage.rulebook.result()] == finished
+    assert not list(stage.rulebook.faults())
+
+
 @pytest.mark.article("ninety", "end.points")
 def test_the_first_six_have_points() -> None:
     cars = [car(number, 10 - number) for number in range(1, 9)]
