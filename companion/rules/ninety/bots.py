@@ -22,12 +22,13 @@ class Bots(SectionChapter):
 
     def bot_stops(self, car: SectionCar) -> bool:
         """Whether a bot stops now: for every marker of its class that has come up, the first of the class on the track
-        that has not stopped yet; no other stops [bots.pit, ruling 36]."""
+        that has not stopped yet, of those that have still to play; no other stops [bots.pit, ruling 13, ruling 36]."""
         kin = [other for other in self.race.cars if other.bot == car.bot]
         due = sum(other.fuel <= self.race.round for other in kin)
         if car.stops or sum(other.stops for other in kin) >= due:
             return False
-        return next(other for other in self.book.order.running() if other in kin and not other.stops) is car
+        able = [other for other in kin if other.status == "racing" and other.number not in self.race.played]
+        return next(other for other in self.book.order.running() if other in able and not other.stops) is car
 
     def bot_turn(self, car: SectionCar) -> Proc[None]:
         """A bot moves by its value and whatever its trajectory point brings; it never brakes late, makes no checks and

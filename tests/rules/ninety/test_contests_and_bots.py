@@ -405,6 +405,23 @@ def test_a_marker_stops_the_first_that_has_not_stopped_and_is_still_in_the_race(
     assert nobody.ruled("move", 2)
 
 
+@pytest.mark.article("ninety", "bots.pit", "turn.order")
+def test_a_bot_that_is_first_only_because_it_has_played_leaves_the_stop_to_the_next() -> None:
+    """A lap behind the leader, who stands between them, the second of the class comes up before the first."""
+    bots = bot(2, 5, kind="fast", fuel=5), bot(3, 6, kind="fast")
+    stage = driving(car(1, 5, lap=3), *bots, to_play=[2, 3])
+    assert [one.car for one in stage.ruled("stop")] == [3]
+    last = driving(bot(1, 9, lap=3, stops=1), bot(2, 8, kind="fast", fuel=20), bot(3, 10, kind="fast"),
+        car(4, 1), to_play=[2, 3], turn=20)  # fmt: skip
+    assert [one.car for one in last.ruled("stop")] == [3]
+
+
+@pytest.mark.article("ninety", "bots.pit", "overtake.off-track")
+def test_a_bot_off_the_track_leaves_the_stop_to_the_next() -> None:
+    stage = driving(car(1, 5, lap=3), bot(2, 7, lap=2, fuel=5, status="off"), bot(3, 9), to_play=[2, 3])
+    assert [one.car for one in stage.ruled("stop")] == [3]
+
+
 # -- what a chart has room for
 
 
