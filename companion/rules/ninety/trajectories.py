@@ -74,8 +74,10 @@ class Trajectories(SectionChapter):
             else:
                 car.arrived, other.arrived = other.arrived, car.arrived
             passed.append(other)
-        moments = sorted(one.arrived for one in (*passed, car))  # they stand where they stood
-        for one, moment in zip(reversed(passed), moments, strict=False):
+        here = {one.number for one in self.book.order.queue(car.section)}  # but for who was put elsewhere meanwhile
+        stood = [one for one in reversed(passed) if one.number in here]
+        moments = sorted(one.arrived for one in (*stood, car))  # they stand where they stood
+        for one, moment in zip(stood, moments, strict=False):
             one.arrived = moment
         return True
 

@@ -272,6 +272,16 @@ def test_who_is_put_elsewhere_while_the_leader_is_checked_for_him_in_late_brakin
     assert stage.where(1) == (2, 4)
 
 
+@pytest.mark.article("ninety", "end.late-braking", "overtake.lapping-late")
+def test_who_has_been_passed_late_and_is_put_elsewhere_since_is_last_there() -> None:
+    stage = driving(car(4, 3), car(2, 3), car(1, 2, lap=2), car(5, 9), car(6, 9), to_play=[1])
+    stage.say("go", "G1 10", True, "G1 1", "D1 1")
+    assert stage.open == ("check", 1)  # car 2 has been passed, car 4 not yet
+    word(stage, car=2, at="section:9")
+    stage.say("D1 1")
+    assert (stage.queue(9), stage.queue(3), stage.where(1)) == ([5, 6, 2], [4], (2, 4))
+
+
 @pytest.mark.article("ninety", "overtake.corner", "move.points")
 def test_who_is_put_ahead_in_a_corner_and_has_still_to_play_is_not_passed() -> None:
     stage = driving(car(1, 7), car(2, 7))
