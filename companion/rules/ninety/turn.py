@@ -83,12 +83,19 @@ class SectionTurn(SectionChapter):
             return
         if self.book.hand.dealt:
             drawn = [self.book.hand.next_card(), self.book.hand.next_card()]
+            self.book.undoes = lambda: self.book.hand.lay_down(drawn)
             kept = yield from ask(self.keep_question, car, drawn)
             drawn.remove(kept)
-            self.book.hand.lay_down(drawn)
+            self.lay_down(drawn)
             car.hand.append(kept)
         car.wear["cards"] += 1
         self.rule("draws", "strategy.lucky", car, {"cards": 1}, count=2)
+
+    def lay_down(self, codes: list[str]) -> None:
+        """Cards that a driver had before him go where cards go; until then they do where his turn is given up
+        [cards.race]."""
+        self.book.hand.lay_down(codes)
+        self.book.undoes = lambda: None
 
     def keep_question(self, car: SectionCar, drawn: list[str]) -> CardQuestion[str]:
         """Which of the two cards drawn is kept [strategy.lucky]."""
@@ -110,6 +117,7 @@ class SectionTurn(SectionChapter):
             self.rule("no_card", "play.cards", car)
             return []
         self.book.hand.spend(car, played)
+        self.book.undoes = lambda: self.book.hand.lay_down(played)
         self.rule("plays", "play.cards", car, {"cards": -len(played)}, cards=list(played))
         return played
 
@@ -157,7 +165,7 @@ class SectionTurn(SectionChapter):
         for number, symbol in enumerate(symbols, 1):
             if car.alive:
                 yield from self.book.checks.check(car, symbol, f"symbol_{number}", "symbols.check", played)
-        self.book.hand.lay_down(played)
+        self.lay_down(played)
         drawn = sum(one.count("N") for one in shown)
         if drawn and car.alive:
             self.book.hand.draw(car, drawn)

@@ -111,6 +111,29 @@ def test_hands_and_cards_before_the_race() -> None:
     assert len(charts) > 2
 
 
+@pytest.mark.article("ninety", "cards.race", "symbols.order", "strategy.lucky")
+@pytest.mark.parametrize(
+    ("strategy", "answers", "laid"),
+    [
+        ("banging", ["go"], []),
+        ("banging", ["go", "S3 30 TT"], ["S3 30 TT"]),
+        ("banging", ["go", ["D1 90 C", "G1 40"]], ["D1 90 C", "G1 40"]),
+        ("lucky", ["go"], ["G4 64", "G4 63"]),
+        ("lucky", ["go", "G4 63"], ["G4 64"]),
+        ("lucky", ["go", "G4 63", "S3 30 TT"], ["G4 64", "S3 30 TT"]),
+        ("banging", ["go", "G2 10"], ["G2 10"]),
+    ],
+)
+def test_cards_of_a_turn_that_is_given_up(strategy: str, answers: list[Any], laid: list[str]) -> None:
+    stage = dealt(bot(2, 1), section=2)
+    stage.talk.override({"car": 1, "strategy": strategy})
+    stage.say(*answers)
+    stage.talk.override({"car": 1, "status": "off"})
+    assert stage.open == ("declare", 1)
+    assert stage.race.discards == laid
+    assert Counter([*stage.race.pile, *laid, *stage.car(1).hand]) == Counter([*HAND, *PILE])
+
+
 # -- what nobody has seen yet
 
 
