@@ -192,6 +192,8 @@ def test_two_cards_go_together_if_one_is_a_1_or_both_are_2(codes: list[str], fit
     [
         ({"cars": [{"car": 1, "wear": {"tyres": 3}}]}, "already racing"),
         ({"cars": [{"car": 1}, {"car": 1}]}, "Two cars have the number 1"),
+        ({"cars": [{"car": n} for n in range(1, 98)]}, "A race has at most 20 cars; this one has 97"),
+        ({"cars": [{"car": n} for n in range(1, 19)]}, "A race has at most 20 cars; this one has 22"),
         ({"cars": [{"car": 1, "bot": "slow"}]}, "needs a driver who is no bot"),
         ({"cars": [{"car": 1}], "laps": 99}, "A race has 2 to 60 turns; 99 is not"),
         ({"cars": [{"car": 1}], "weather": "sun"}, "A setup has no weather"),
