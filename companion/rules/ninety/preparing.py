@@ -17,6 +17,8 @@ from companion.rules.ninety.state import SectionCar
 
 ON_A_CHART: Final[Mapping[Pool, tuple[int, int]]] = {"tyres": (0, 40), "cards": (1, 20), "damage": (1, 20)}
 """The least and the most that a chart may say of each [chart.car]."""
+IN_VAIN: Final = 20
+"""After so many cards each a deck of the program has none that tell drivers apart."""
 
 
 class Practice(SectionChapter):
@@ -115,15 +117,19 @@ class Practice(SectionChapter):
 
     def form_grid(self) -> Proc[None]:
         """The highest value is on pole, of equal ones the lower check factor; who is level in both turns over a card
-        each until one is lower. With the place comes the fuel [quali.cards, fuel.deadlines, ruling 30]."""
+        each until one is lower, or by lot where a deck is too small for that. With the place comes the fuel
+        [quali.cards, fuel.deadlines, ruling 30]."""
         keys = {car.number: [-self.qualifying_value(car), card(car.shown).factor] for car in self.race.cars}
         while level := [car for car in self.race.cars if list(keys.values()).count(keys[car.number]) > 1]:
+            if self.book.hand.dealt and max(map(len, keys.values())) == 2 + IN_VAIN:
+                break
             for car in level:
                 what = f"level_{len(keys[car.number]) - 1}"
                 drawn = yield from self.book.hand.turned(car, "ruling 30", what)
                 self.book.hand.lay_down([drawn])
                 keys[car.number] = [*keys[car.number], card(drawn).factor]
-        self.race.grid = sorted(keys, key=lambda number: keys[number])
+        lots = shuffled(list(keys), self.race.deck, IN_VAIN)
+        self.race.grid = sorted(lots, key=lambda number: keys[number])
         for place, number in enumerate(self.race.grid, 1):
             car = self.car(number)
             car.place, car.fuel = place, self.fuel(place)

@@ -146,6 +146,32 @@ def test_who_is_level_in_value_and_factor_turns_a_card_over() -> None:
     assert stage.race.grid == [2, 1, 3]
 
 
+@pytest.mark.article("ninety", "quali.cards")
+def test_who_stays_level_with_a_deck_too_small_to_part_him_is_placed_by_lot() -> None:
+    """Of one card, or of 37, which all have the same factor; whoever is not level has his place by his card."""
+    grids = set()
+    for deck in range(1, 9):
+        stage = players(3, deck=deck, options={"bots_few": 0, "deck_values": [0, 0, 37, 0]})
+        while stage.race.phase == "setup":
+            stage.say(stage.answers[0])
+        assert sorted(stage.race.grid) == [1, 2, 3]
+        grids.add(tuple(stage.race.grid))
+        # 16 of the 37 cards are in no hand and no check area: 60 of them, three times 20, are turned over in vain
+        assert (stage.race.shuffles, len(stage.race.discards), len(stage.race.pile)) == (4, 12, 4)
+    assert len(grids) > 2
+    parted = players(1, deck=7, options={"bots_few": 1, "deck_values": [1, 0, 0, 0]})
+    while parted.race.phase == "setup":
+        parted.say(parted.answers[0])
+    assert parted.race.grid[0] == 3  # the fast bot
+
+
+@pytest.mark.article("ninety", "quali.cards")
+def test_who_is_level_at_the_table_turns_cards_over_until_he_is_not() -> None:
+    stage = players(2, options={"bots_few": 0})
+    stage.say("S3 45", "G3 45", *["G1 70"] * 80, "G1 60", "G1 59")
+    assert stage.race.grid == [2, 1]
+
+
 @pytest.mark.article("ninety", "fuel.deadlines")
 def test_the_fuel_follows_the_grid() -> None:
     stage = players(4, options={"bots_many": 0})
