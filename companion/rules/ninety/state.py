@@ -43,7 +43,7 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
     brief: ClassVar[tuple[str, ...]] = ("frozen",)
     """What it carries over too: what was chosen, unless it was chosen anew since, and what came to a hand and went, the
     cards frozen within their turn."""
-    stays: ClassVar[tuple[str, ...]] = ("at", "lap", "stops", "status", "point", "still")
+    stays: ClassVar[tuple[str, ...]] = ("at", "lap", "stops", "status", "point", "still", "lapped", "freed")
     """What it leaves, and says so."""
     said_otherwise: ClassVar[tuple[str, ...]] = ("section", "line")
     """What nobody is told as the rules count it: `at` and `point` say it."""

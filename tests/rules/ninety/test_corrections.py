@@ -158,6 +158,20 @@ def test_of_the_programs_deck_no_card_is_lost_or_doubled_by_it(seed: int) -> Non
     assert corrected > 3
 
 
+@pytest.mark.article("ninety", "overtake.leader-check", "strategy.banging-wheels")
+def test_what_an_overtake_would_have_left_stays_and_is_told() -> None:
+    """A leader's check that passes after all, and the free overtake of turn one."""
+    desk = a_desk(car(2, 1), car(1, 1, lap=2))
+    cars = say(desk, "go", "G4 10", "S1 51", "skip", "lucky")
+    n = next(done.n for done in desk.answers() if done.ask == "check")
+    told = desk.correct(n, "S1 49", keep="board", by="Ada", why="typed wrongly")
+    assert told.left == [{"car": 2, "lapped": True}, {"car": 1, "at": "section:4"}]
+    assert cars(2).lapped is False
+    banging = a_desk(car(2, 7), car(1, 6, strategy="banging"), turn=1)
+    say(banging, "skip", "lucky", "go", "G1 9")
+    assert kept(banging, "play", "G2 9") == {"car": 1, "at": "section:8", "freed": True}
+
+
 # -- the referee's word on a hand
 
 
