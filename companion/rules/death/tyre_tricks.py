@@ -35,16 +35,18 @@ class TyreTricks(DiceChapter[DeathCar, DeathRace, DeathFigures]):
 
     def weaving(self, leg: Leg, tokens: int) -> list[Weave]:
         """Grip tyres: so many spaces of the move are driven from lane to lane and back, where printed moves allow it;
-        the rest of it is legal. Arrows hold [utility.grip-tyres, ruling 51]."""
-        walked: dict[tuple[int, ...], list[set[tuple[int, int]]]] = {}
+        the rest of it is legal. Arrows hold, and so does the lane beyond a corner left too early
+        [utility.grip-tyres, basic.overshoot, ruling 51]."""
+        walked: dict[tuple[tuple[int, ...], tuple[int, ...]], list[set[tuple[int, int]]]] = {}
         found = []
         for spent in range(1, min(tokens + 1, leg.spaces)):
             for way in self.board.landings(leg._replace(spaces=leg.spaces - spent)):
                 if way.blocked:
                     continue
-                if way.tests not in walked:
-                    walked[way.tests] = self.book.wreckage.walks(leg, way)
-                if (way.space, len(way.tests)) in walked[way.tests][way.moved + spent]:
+                crossed = way.tests, self.book.wreckage.beyond(way)
+                if crossed not in walked:
+                    walked[crossed] = self.book.wreckage.walks(leg, way)
+                if (way.space, len(way.tests)) in walked[crossed][way.moved + spent]:
                     found.append(_woven(way, GRIP, spent, spent))
         return found
 

@@ -114,7 +114,7 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     def walks(self, leg: Leg, landing: Landing, met: int = 0) -> list[set[tuple[int, int]]]:
         """What is reached after 0, 1, 2, ... spaces around the cars, over what a landing crosses and nothing else that
         waits, however it weaves: each space, with how many of those have been crossed."""
-        tests = landing.tests
+        tests, beyond = landing.tests, self.beyond(landing)
         closed = leg.taken | (leg.dangers - set(tests))
         layers = [{(leg.start, met)}]
         for _ in range(leg.spaces):
@@ -122,18 +122,32 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
                 {
                     (y, met + (y in tests))
                     for x, met in layers[-1]
-                    for y in self.led_to(landing, x)
+                    for y in self.led_to(landing, x, beyond)
                     if y not in closed and (y not in tests or tests[met : met + 1] == (y,))
                 }
             )
         return layers
 
-    def led_to(self, landing: Landing, x: int) -> Sequence[int]:
+    def beyond(self, landing: Landing) -> tuple[int, ...]:
+        """The spaces of a move beyond a corner left too early, straight on in one lane [basic.overshoot]."""
+        spaces, at = [], landing.space
+        for _ in range(landing.overs[0].spaces + landing.finished if landing.overs else 0):
+            spaces.append(at)
+            at = self.track.behind[at]
+        return tuple(reversed(spaces))
+
+    def led_to(self, landing: Landing, x: int, beyond: tuple[int, ...]) -> Sequence[int]:
         """The spaces to which a space leads, in the way that a move is driven; swerving, a corner's spaces lead where
-        no arrow does as well [basic.drive, utility.swerve-tyres]."""
-        if isinstance(landing, Weave) and landing.card == SWERVE and self.track.corner[x] >= 0:
-            return [*self.track.moves[x], *self.book.tyre_tricks.unprinted(x)]
-        return self.track.moves[x]
+        no arrow does as well, and a corner left too early leads straight on
+        [basic.drive, basic.overshoot, utility.swerve-tyres]."""
+        if x in beyond:
+            return [y for y in self.track.moves[x] if y in beyond]
+        corner, leads = self.track.corner, self.track.moves[x]
+        if isinstance(landing, Weave) and landing.card == SWERVE and corner[x] >= 0:
+            leads = (*leads, *self.book.tyre_tricks.unprinted(x))
+        if beyond and corner[x] == landing.overs[0].corner:
+            return [y for y in leads if corner[y] == corner[x] or y == beyond[0]]
+        return leads
 
     def entering(self, car: DeathCar) -> Proc[bool]:
         """A car that has been moved onto a space otherwise meets what lies there all the same, but no oil, for it has

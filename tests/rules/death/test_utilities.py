@@ -425,6 +425,38 @@ def test_a_car_that_is_blocked_weaves_around_what_keeps_it() -> None:
     assert tokens(shut) == {}
 
 
+@pytest.mark.article("death", "utility.grip-tyres", "basic.overshoot")
+def test_nobody_weaves_beyond_a_corner_left_too_early() -> None:
+    """All four spaces of its roll lie beyond the corner, in which a stop of three is missing."""
+    table = driving(armed(1, "9:left:12", gear=2, stops=2, utility="grip-tyres"), track="monaco")
+    table.say(2, 4)
+    assert tokens(table) == {}
+    assert {option.wear["points"] for option in table.options} == {-4}
+
+
+@pytest.mark.article("death", "utility.grip-tyres", "basic.overshoot")
+@pytest.mark.parametrize(
+    ("place", "gear", "face", "track", "found"),
+    [
+        # ten spaces from L18, by the longest ways through the corner, would be one beyond it
+        ("L18", 4, 11, TOW, {"4:left:1": 1, "4:middle:1": 1, "4:right:1": 1}),
+        # two tokens would be one of them beyond the corner
+        ("L18", 4, 12, TOW, {"4:left:2": 1, "4:middle:2": 1, "4:right:2": 1}),
+        # straight on through the second of two corners: with three tokens one would be in that
+        ("0:left:2", 5, 17, TWIN, {"3:left:2": 2, "3:left:3": 1, "3:middle:1": 1}),
+    ],
+)
+def test_before_a_corner_that_it_overshoots_a_car_may_weave(
+    place: str, gear: int, face: int, track: str, found: dict[str, int]
+) -> None:
+    table = driving(armed(1, place, gear=gear, utility="grip-tyres"), track=track)
+    table.say(gear, face)
+    woven = [option for option in table.options if "tokens" in option.facts and not option.answer["brakes"]]
+    beyond = {option.answer["space"]: option for option in woven if option.answer["space"][:2] in ("3:", "4:")}
+    assert {space: option.facts["tokens"] for space, option in beyond.items()} == found
+    assert all(option.facts["overshot"] == -option.wear["points"] for option in beyond.values())
+
+
 @pytest.mark.article("death", "utility.grip-tyres")
 def test_without_tokens_grip_tyres_drive_like_all_others() -> None:
     table = driving(armed(1, "L0", gear=2, utility="grip-tyres", stock={"grip-tyres": 0}))
