@@ -89,11 +89,13 @@ class Reach(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         return card.aim != "lane" or spaces[ids[car.at or ""]].lane == spaces[ids[other.at or ""]].lane
 
     def round_bends(self, card: Card, car: DeathCar, other: DeathCar) -> bool:
-        """Heat seekers fly round corners of one stop, not of more [weapon.heat-seeking-missiles, ruling 34]."""
-        if card.key != "heat-seeking-missiles":
-            return True
+        """Heat seekers fly round corners of one stop, not of more; before a car that is not further on lies none,
+        whichever sections the two are in [weapon.heat-seeking-missiles, ruling 34]."""
         track = self.track
-        begin, end = (track.spaces[track.ids[at or ""]].section for at in (car.at, other.at))
+        here, there = (track.ids[at or ""] for at in (car.at, other.at))
+        if card.key != "heat-seeking-missiles" or not self.further_on(here, there):
+            return True
+        begin, end = track.spaces[here].section, track.spaces[there].section
         count = len(track.sections)
         between = (track.sections[(begin + step) % count].corner for step in range(1, (end - begin) % count))
         return all(corner is None or corner.stops < 2 for corner in between)

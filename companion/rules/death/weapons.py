@@ -187,16 +187,15 @@ class Weapons(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         return [other for other in self.others(car) if other.at in names]
 
     def pulled_over(self, car: DeathCar, other: DeathCar) -> list[int]:
-        """The spaces over which a mag gun pulls: sideways to the same distance in the attacker's lane, then straight
-        back [weapon.mag-gun, ruling 32]."""
+        """The spaces over which a mag gun pulls: sideways to the same distance in the attacker's lane, in whichever
+        section, or half a space back where none is level; then straight back [weapon.mag-gun, ruling 32]."""
         track = self.track
         here, lane = track.ids[other.at or ""], track.spaces[track.ids[car.at or ""]].lane
         way: list[int] = []
         if track.spaces[here].lane != lane:
-            section = track.sections[track.spaces[here].section]
-            nearby = [*section.lanes[lane], *(track.behind[x] for x in section.lanes[lane][:1])]
-            far = track.place[here]
-            at = min(nearby, key=lambda x: abs(_half(track.place[x] - far, track.length)))
+            spaces = (x for section in track.sections for x in section.lanes[lane])
+            gaps = {x: _half(track.place[x] - track.place[here], track.length) for x in spaces}
+            at = min(gaps, key=lambda x: (abs(gaps[x]), gaps[x]))
             way.append(at)
         else:
             at = here

@@ -221,6 +221,9 @@ def test_a_maximum_falls_by_one_and_never_to_nothing(left: int, built: int, most
         ("2:left:2", "2:left:8", "2:left:7", BARRED),
         ("4:left:20", "0:left:3", "0:left:1", TOW),
         ("1:right:3", "2:left:1", "1:right:5", TOW),  # level with it in the right lane is the corner's last space
+        ("0:left:1", "0:right:5", "0:left:3", "monaco"),  # and here the next section's first one
+        ("2:right:10", "2:left:18", "2:right:17", "monaco"),
+        ("0:left:1", "1:middle:1", "0:left:6", TOW),  # half a space back where none is level, over the border too
     ],
 )
 def test_where_a_mag_gun_draws_a_car(mine: str, target: str, end: str, track: str) -> None:

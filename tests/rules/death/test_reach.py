@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.rules.death.cards import CARDS
@@ -357,6 +359,21 @@ def test_what_lies_between_matters_to_heat_seekers_alone(
 ) -> None:
     table = attacking(armed(1, mine, weapon), armed(2, theirs), track=track)
     assert ({"fire": weapon, "at": 2} in [option.answer for option in table.options]) == hits
+
+
+@pytest.mark.article("death", "weapon.heat-seeking-missiles", "attack.front")
+@pytest.mark.parametrize(
+    ("mine", "theirs", "ahead", "track"),
+    [
+        ("1:right:1", "0:left:8", {"gear": 4}, CHICANE),  # level with it, where the corner begins later
+        ("1:left:1", "0:middle:5", {"lap": 2}, "monaco"),  # beside it, a lap ahead
+    ],
+)
+def test_no_corner_lies_before_a_car_that_is_not_further_on(
+    mine: str, theirs: str, ahead: dict[str, Any], track: str
+) -> None:
+    table = attacking(armed(1, mine, "heat-seeking-missiles"), armed(2, theirs, **ahead), track=track)
+    assert table.option({"fire": "heat-seeking-missiles", "at": 2})
 
 
 @pytest.mark.article("death", "weapon.frag-missiles", "attack.front")
