@@ -36,21 +36,25 @@ class DeathLandings(Landings[DeathCar, DeathRace, DeathFigures]):
 
     @override
     def landings(self, car: DeathCar, leg: Leg) -> list[Landing]:
-        """Every legal stop, and those that grip or swerve tyres reach, each for the fewest tokens
-        [utility.grip-tyres, utility.swerve-tyres, basic.drive]."""
+        """Every legal stop, and those that grip or swerve tyres reach, each for the fewest tokens; for more only where
+        that spares it something on the way [utility.grip-tyres, utility.swerve-tyres, basic.drive]."""
         found = super().landings(car, leg)
         tokens = car.stock[car.utility] if car.utility in (GRIP, SWERVE) else 0
         if not tokens or car.in_pits:
             return found
 
         def woven() -> list[Landing]:
-            known = {(landing.space, landing.brakes) for landing in found if not landing.blocked}
-            best: dict[tuple[int, int], Weave] = {}
-            for way in self.book.tyre_tricks.woven(leg, car.utility, tokens):
-                key = way.space, way.brakes
-                if key not in known and (key not in best or way.tokens < best[key].tokens):
-                    best[key] = way
-            return [*best.values()]
+            ways: dict[tuple[int, int], list[tuple[int, set[int]]]] = {}
+            for landing in found:
+                if not landing.blocked:
+                    ways.setdefault((landing.space, landing.brakes), []).append((0, set(landing.tests)))
+            best: list[Landing] = []
+            for way in sorted(self.book.tyre_tricks.woven(leg, car.utility, tokens), key=lambda way: way.tokens):
+                others, over = ways.setdefault((way.space, way.brakes), []), set(way.tests)
+                if not any(tests == over or (tests < over and spent < way.tokens) for spent, tests in others):
+                    others.append((way.tokens, over))
+                    best.append(way)
+            return best
 
         return found + self.board.remembered((leg, car.utility, tokens), woven)
 

@@ -390,22 +390,42 @@ def test_a_way_that_weaves_costs_the_fewest_tokens_that_reach_it(
 
 @pytest.mark.article("death", "utility.grip-tyres", "utility.swerve-tyres", "basic.drive")
 @pytest.mark.parametrize(
-    ("utility", "place", "gear", "face", "track"),
-    [("grip-tyres", "L0", 2, 4, TOW), ("swerve-tyres", "3:right:1", 3, 6, CHICANE)],
+    ("utility", "place", "gear", "face", "track", "dangers"),
+    [
+        ("grip-tyres", "L0", 2, 4, TOW, []),
+        ("grip-tyres", "L0", 3, 6, TOW, [at("L4"), at("M5")]),
+        ("swerve-tyres", "3:right:1", 3, 6, CHICANE, []),
+        ("swerve-tyres", "3:right:1", 3, 6, CHICANE, ["3:right:2", "3:middle:2"]),
+    ],
 )
 def test_no_landing_is_reached_twice_nor_with_tokens_where_it_is_reached_without(
-    utility: str, place: str, gear: int, face: int, track: str
+    utility: str, place: str, gear: int, face: int, track: str, dangers: list[str]
 ) -> None:
-    table = driving(armed(1, place, gear=gear, utility=utility), track=track)
-    car, rulebook = table.car(1), table.rulebook
+    table = driving(armed(1, place, gear=gear, utility=utility), track=track, dangers=dangers)
     table.say(gear, face)
-    found = rulebook.landings.landings(car, rulebook.landings.leg(car, face))
-    keys = [(landing.space, landing.brakes) for landing in found]
-    assert len(keys) == len(set(keys))
-    legal = {(o.answer["space"], o.answer["brakes"]) for o in table.options if "tokens" not in o.facts}
-    woven = {(rulebook.track.spaces[x.space].name, x.brakes): x.tokens for x in found if hasattr(x, "tokens")}
-    assert woven == tokens(table)
-    assert not legal & set(woven)
+    rulebook = table.rulebook
+    found = rulebook.landings.landings(table.car(1), rulebook.landings.leg(table.car(1), face))
+    keys = [(landing.space, landing.brakes, landing.tests) for landing in found]
+    assert len(keys) == len(set(keys)) == len(table.options)
+    spent = {key: getattr(landing, "tokens", 0) for key, landing in zip(keys, found, strict=True)}
+    assert any(spent.values())
+    for (space, brakes, tests), count in spent.items():
+        for (there, braked, others), fewer in spent.items():
+            assert fewer >= count or (there, braked) != (space, brakes) or not set(others) <= set(tests)
+
+
+@pytest.mark.article("death", "utility.swerve-tyres", "weapon.slip-mines")
+def test_a_swerve_that_spares_a_car_what_lies_on_its_way_is_offered_too() -> None:
+    table = swerves("1:middle:1", 2, 3, stops=1, mines=[{"car": 1, "card": "slip-mines", "at": "1:middle:2"}])
+    ways = [
+        option for option in table.options if option.answer["space"] == "1:middle:4" and not option.answer["brakes"]
+    ]
+    assert [(o.answer["over"], o.facts.get("tokens")) for o in ways] == [([], 1), (["1:middle:2"], None)]
+    table.say(ways[0].answer)
+    assert (table.car(1).at, table.car(1).stock, len(table.race.mines)) == ("1:middle:4", {"swerve-tyres": 1}, 1)
+    either = swerves("3:right:1", 2, 3, track=CHICANE, stops=1, dangers=["3:middle:3"])
+    ways = [option for option in either.options if option.answer["space"] == "3:left:4" and not option.answer["brakes"]]
+    assert [(o.answer["over"], o.facts["tokens"]) for o in ways] == [([], 1), (["3:middle:3"], 1)]
 
 
 @pytest.mark.article("death", "utility.mag-plates", "utility.swerve-tyres")
