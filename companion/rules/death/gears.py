@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.rules.conversation.asking import Option
+from companion.rules.conversation.kinds import Pools
 from companion.rules.conversation.overriding import override
 from companion.rules.death.figures import DeathFigures
 from companion.rules.death.state import POOL, DeathCar, DeathRace
@@ -27,6 +28,13 @@ class DeathGears(Gears[DeathCar, DeathRace, DeathFigures]):
         self.rule("gears_lost", article, car, before=before, gear=car.gear)
         if car.gear < 1 > least:
             self.book.wear.spin(car, article)
+
+    @override
+    def gear_cost(self, now: int, gear: int) -> Pools:
+        """All that a gear-down costs comes off the one pool; it is a cost, and strains no engine
+        [basic.gears, basic.pool, ruling 9]."""
+        cost = sum(super().gear_cost(now, gear).values())
+        return {"gearbox": cost} if cost else {}
 
     @override
     def gear_option(self, car: DeathCar, gear: int) -> Option:

@@ -60,6 +60,19 @@ def test_a_point_a_gear_skipped_three_at_most() -> None:
     assert [option.answer for option in low.options] == [1, 2, 3]
 
 
+@pytest.mark.article("death", "basic.gears", "wreckage.marker", "spin.zero")
+@pytest.mark.parametrize("columns", [[3, 0, 0], [1, 1, 1], [0, 0, 3]])
+def test_a_gear_down_is_a_cost_whatever_part_a_table_has_it_paid_by(columns: list[int]) -> None:
+    for switch, left, status in ((False, 15, "racing"), (False, 0, "spun"), (True, 0, "out")):
+        car = armed(1, "L0", gear=3, points=3 + left)
+        table = driving(car, armed(2, "R20"), options={"gear_down": [columns], "out_at_zero": switch})
+        facts = {"spun": {"spin": True}, "out": {"out": "destroyed"}}.get(status, {})
+        assert (table.option(1).wear, table.option(1).facts) == ({"points": -3}, facts)
+        table.say(1)
+        assert (points(table, 1), table.car(1).status, table.race.dangers) == (left, status, [])
+        assert table.car(1).cause == ("destroyed" if switch else "")
+
+
 @pytest.mark.article("death", "basic.overshoot", "basic.corner")
 def test_a_point_a_space_overshot_and_out_with_two_stops_missed() -> None:
     table = driving(armed(1, "L22", gear=3))
