@@ -141,7 +141,7 @@ class Bodywork(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         """A token a time, once a phase, into a free space beside it; into a corner or on in it only as its arrows lead,
         and never over the line [utility.mag-plates, ruling 49]."""
         track = self.track
-        if car.status not in ("racing", "stalled") or car.busy or not car.stock.get("mag-plates") or car.lap == 0:
+        if car.status not in ("racing", "stalled") or car.busy or not car.stock.get("mag-plates"):
             return False
         here, there = track.ids[car.at or ""], track.ids[space]
         if there not in self.book.reach.adjacent(here) or any(other.at == space for other in self.others(car)):

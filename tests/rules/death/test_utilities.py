@@ -674,7 +674,9 @@ def test_mag_plates_follow_in_a_corner_only_as_its_arrows_lead(left: str, end: s
         (at("L0"), at("L6"), at("L-2"), {}, "use"),
         (at("L0"), at("L6"), at("M1"), {}, "use"),  # back and over, on a straight
         (at("L0"), at("L6"), at("M1"), {"busy": True}, "attack"),  # once a phase
-        (at("L0"), at("L6"), at("M1"), {"lap": 0}, "attack"),  # not before the first line
+        ("4:left:18", "4:left:21", "4:middle:17", {"lap": 0}, "use"),  # before the first line as after it
+        ("4:left:18", "4:left:21", "4:middle:17", {"lap": 0, "status": "stalled", "gear": 0}, "use"),
+        ("4:left:18", "4:left:21", "4:middle:17", {"lap": 0, "status": "grid", "gear": 0}, "attack"),  # not started yet
         (at("L0"), at("L6"), at("M1"), {"status": "stalled", "gear": 0}, "use"),
         ("0:middle:1", "0:middle:4", "0:left:1", {}, "use"),
         ("0:left:1", "0:left:4", "4:left:24", {}, "attack"),  # over the line
