@@ -43,8 +43,8 @@ class DeathReferee(Referee[DeathCar, DeathRace, DeathFigures]):
 
     @override
     def set_plain(self, car: DeathCar, name: str, value: Json) -> None:
-        """Reload tokens and stocks by card, cards by name, and whether the card for once a lap has been used
-        [ruling 39]."""
+        """Reload tokens and stocks by card, cards by name, one that was torn off the car too, and whether the card for
+        once a lap has been used [upgrades.limited, ruling 39]."""
         if name in ("weapons", "stock"):
             held: dict[str, int] = getattr(car, name)
             if not isinstance(value, dict) or not set(value) <= set(held):
@@ -56,6 +56,8 @@ class DeathReferee(Referee[DeathCar, DeathRace, DeathFigures]):
             if value != "" and (not isinstance(value, str) or value not in CARDS or CARDS[value].kind != name):
                 raise BadOverride(f"{value} is no {name}.")
             setattr(car, name, "")
+            if value in car.stripped:
+                car.stripped.remove(value)
             if value and self.book.preparing.copies_left(CARDS[value]) < 1:
                 raise BadOverride(f"Every card of {value} is on another car.")
             if value:

@@ -441,6 +441,16 @@ def test_the_referee_sets_tokens_stocks_and_cards() -> None:
         only.talk.override({"car": 2, "utility": "turbo"})
 
 
+@pytest.mark.article("death", "upgrades.limited", "weapon.chain-blades")
+def test_the_referee_gives_a_card_back_to_the_car_that_it_was_torn_off() -> None:
+    """It waits in the pits for that car, and is on no other."""
+    table = attacking(armed(1, "L6"), armed(2, "L8", stripped=["bravado", "turbo"]))
+    with pytest.raises(BadOverride, match="Every card of turbo is on another car"):
+        table.talk.override({"car": 1, "utility": "turbo"})
+    table.talk.override({"car": 2, "utility": "turbo"})
+    assert (table.car(2).utility, table.car(2).stripped) == ("turbo", ["bravado"])
+
+
 @pytest.mark.article("death", "basic.grid")
 def test_the_grid_is_told_once_when_it_is_settled() -> None:
     table = grid(*TWO, options={"grid_by_die": True})
