@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.errors import BadOverride
+from companion.rules.conversation.errors import BadOverride, BadSetup
 from companion.rules.conversation.overriding import override
 from companion.rules.death.cards import CARDS
 from companion.rules.death.figures import DeathFigures
@@ -40,6 +41,19 @@ class DeathReferee(Referee[DeathCar, DeathRace, DeathFigures]):
         if any(isinstance(number, bool) or number not in alive or order.count(number) > 1 for number in order):
             raise BadOverride(f"The order names cars that can still attack, each once: {', '.join(map(str, alive))}.")
         self.race.attackers = list(order)
+
+    @override
+    def set_car(self, car: DeathCar, values: Mapping[str, Json]) -> None:
+        """The cards of a car are then as they can be: each in a slot of its kind with no more on it than it holds, and
+        a second slot for each Powerful one [upgrades.slots, upgrades.powerful, ruling 39]."""
+        super().set_car(car, values)
+        if not values.keys() & {"stock", "defence", "utility"}:
+            return
+        del car.second[sum(card.powerful for card in car.cards) :]
+        try:
+            self.book.preparing.check_cards(car)
+        except BadSetup as wrong:
+            raise BadOverride(str(wrong)) from None
 
     @override
     def set_plain(self, car: DeathCar, name: str, value: Json) -> None:

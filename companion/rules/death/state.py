@@ -6,6 +6,7 @@ from typing import ClassVar, Final, Literal
 
 import msgspec
 
+from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import Pool
 from companion.rules.conversation.overriding import override
 from companion.rules.death.cards import CARDS, NOTHING, SLOTS, Card
@@ -56,6 +57,13 @@ class DeathCar(Car):
         """The slots that are still free, in the order of dealing."""
         taken = [*(card.kind for card in self.cards), *self.second]
         return [slot for slot, count in SLOTS.items() for _ in range(count - taken.count(slot))]
+
+    @override
+    def within(self, values: dict[str, Json]) -> dict[str, Json]:
+        """What such a correction sets, no more of a card's stock than it holds: the car may have stopped since."""
+        stock = {key: min(left, CARDS[key].stock) for key, left in values.pop("stock", {}).items()}
+        changed = {key: left for key, left in stock.items() if left != self.stock.get(key)}
+        return {**values, "stock": changed} if changed else values
 
     def ready(self, key: str) -> bool:
         """Whether the car has that utility, and it has not done what it does once a lap or a phase."""

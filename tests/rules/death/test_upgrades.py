@@ -11,6 +11,7 @@ from companion.rules.conversation.errors import BadOverride, BadSetup
 from companion.rules.conversation.shuffling import DECK, shuffled
 from companion.rules.death.cards import CARDS, SLOTS, of_kind
 from companion.rules.death.state import DeathCar
+from companion.rules.rulebooks import begin
 from tests.rules.competition.boards import TOW
 from tests.rules.death.arenas import armed, attacking, grid, rules
 
@@ -449,6 +450,67 @@ def test_the_referee_gives_a_card_back_to_the_car_that_it_was_torn_off() -> None
         table.talk.override({"car": 1, "utility": "turbo"})
     table.talk.override({"car": 2, "utility": "turbo"})
     assert (table.car(2).utility, table.car(2).stripped) == ("turbo", ["bravado"])
+
+
+@pytest.mark.article("death", "upgrades.slots", "upgrades.powerful")
+@pytest.mark.parametrize(
+    ("holds", "change", "second"),
+    [
+        ({"defence": "heavy-armour", "second": ["utility"]}, {"defence": ""}, []),
+        ({"defence": "heavy-armour", "second": ["utility"]}, {"defence": "bravado", "utility": "turbo"}, []),
+        ({"defence": "bravado", "utility": "turbo"}, {"defence": "heavy-armour"}, ["weapon"]),
+        ({"defence": "bravado", "utility": "turbo"}, {"utility": ""}, []),
+    ],
+)
+def test_a_powerful_card_takes_its_second_slot_and_gives_it_back_by_the_referees_word(
+    holds: dict[str, Any], change: dict[str, Any], second: list[str]
+) -> None:
+    table = attacking(armed(1, "L6"), armed(2, "L8", "flamer", **holds))
+    table.talk.override({"car": 2, **change})
+    assert table.car(2).second == second
+    assert begin(table.rulebook.state(), table.rulebook.track).race.cars == table.race.cars
+
+
+@pytest.mark.article("death", "upgrades.slots", "upgrades.powerful")
+@pytest.mark.parametrize(
+    ("weapons", "holds", "change", "match"),
+    [
+        ("flamer rear-mg", {"utility": "turbo"}, {"defence": "heavy-armour"}, "Powerful card takes one more slot"),
+        (
+            "flamer",
+            {"defence": "heavy-armour", "second": ["utility"]},
+            {"utility": "turbo"},
+            "Car 2 has 1 utility slots",
+        ),
+        ("flamer", {"utility": "grip-tyres"}, {"stock": {"grip-tyres": 4}}, "grip-tyres holds 3, not 4"),
+    ],
+)
+def test_the_referee_puts_no_more_on_a_car_than_there_is_room_for(
+    weapons: str, holds: dict[str, Any], change: dict[str, Any], match: str
+) -> None:
+    table = attacking(armed(1, "L6"), armed(2, "L8", *weapons.split(), **holds))
+    before = table.rulebook.save()
+    with pytest.raises(BadOverride, match=match):
+        table.talk.override({"car": 2, **change})
+    assert table.rulebook.save() == before
+
+
+@pytest.mark.article("death", "upgrades.slots", "upgrades.powerful")
+def test_cards_that_he_does_not_set_bar_no_other_word_of_the_referee() -> None:
+    """A race may be older than this check."""
+    table = attacking(armed(1, "L6"), armed(2, "L8", utility="grip-tyres"))
+    table.car(2).stock["grip-tyres"] = 9
+    table.talk.override({"car": 2, "wear": {"points": 3}})
+    assert table.car(2).wear == {"points": 3}
+
+
+@pytest.mark.article("death", "pit.refill", "utility.grip-tyres")
+def test_a_correction_gives_no_token_back_that_the_pits_have_given_since() -> None:
+    full = DeathCar(number=1, utility="grip-tyres", stock={"grip-tyres": 3})
+    used = DeathCar(number=1, utility="grip-tyres", stock={"grip-tyres": 1})
+    more: dict[str, Any] = {"gear": 2, "stock": {"grip-tyres": 4}}
+    assert (full.within(dict(more)), used.within(dict(more))) == ({"gear": 2}, {"gear": 2, "stock": {"grip-tyres": 3}})
+    assert used.within({"stock": {"grip-tyres": 2}}) == {"stock": {"grip-tyres": 2}}
 
 
 @pytest.mark.article("death", "basic.grid")
