@@ -350,9 +350,11 @@ def difference(
     for name in now.markers:
         if getattr(would, name) and not getattr(was, name) and not getattr(now, name):
             change[name] = True
-    dangers = (set(now.dangers) | set(would.dangers) - set(was.dangers)) - (set(was.dangers) - set(would.dangers))
-    if dangers != set(now.dangers):
-        change["dangers"] = sorted(dangers)
+    lies, was_there, is_there = (Counter(race.lying) for race in (now, was, would))
+    kept = lies - (was_there - is_there) + (is_there - was_there)
+    dangers = sorted(space for space, count in kept.items() for _ in range(min(count, now.piled)))
+    if dangers != sorted(now.lying):
+        change["dangers"] = dangers
     return change or None, left
 
 
@@ -378,7 +380,7 @@ def _weather(was: Race[Car], would: Race[Car], now: Race[Car], change: dict[str,
 
 
 def _counts(old: Car, new: Car, car: Car, now: Race[Car], this_round: bool) -> dict[str, Json]:
-    """What is counted, held, chosen and listed of a car, carried over."""
+    """What is counted, held, chosen, used and listed of a car, carried over."""
     values: dict[str, Json] = {}
     for name in car.counted:
         counts, was_there, is_there = (getattr(one, name) for one in (car, old, new))
@@ -399,6 +401,10 @@ def _counts(old: Car, new: Car, car: Car, now: Race[Car], this_round: bool) -> d
         is_there, was_there = getattr(new, name), getattr(old, name)
         if is_there and is_there != was_there and getattr(car, name) == was_there and name not in now.fixed_values:
             values[name] = is_there
+    this_lap = old.lap == new.lap == car.lap
+    for name in (*(car.once_a_lap if this_lap else ()), *(car.once_a_round if this_round else ())):
+        if getattr(new, name) != getattr(old, name) == getattr(car, name):
+            values[name] = getattr(new, name)
     for name in (*car.listed, *(car.brief if this_round else ())):
         if name in now.fixed_values:
             continue

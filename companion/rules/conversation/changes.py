@@ -7,6 +7,7 @@ random corrections hold; in older logs no ruling says what a pool held or that t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
@@ -48,6 +49,7 @@ class State(Protocol):
 _CAR: Final = (
     "status", "cause", "coast", "at", "gear", "lap", "stops", "tyres", "tyre_laps", "stand", "stop", "kers",
     "permanent", "strategy", "check", "point", "defence", "utility", "service",
+    "most", "used", "busy",
 )  # fmt: skip
 _COUNTED: Final = ("wear", "weapons", "stock")
 _RACE: Final = ("sky", "surface", "fixed")
@@ -61,8 +63,9 @@ def changes(before: State, after: State, first: int | None = None) -> list[Chang
     found += [
         Change(name, old, new) for name in _RACE if (old := getattr(before, name)) != (new := getattr(after, name))
     ]
-    found += [Change("danger", space, None) for space in before.dangers if space not in after.dangers]
-    found += [Change("danger", None, space) for space in after.dangers if space not in before.dangers]
+    was, now = (Counter(getattr(state, "lying", state.dangers)) for state in (before, after))
+    found += [Change("danger", space, None) for space in (was - now).elements()]
+    found += [Change("danger", None, space) for space in (now - was).elements()]
     found += [Change("due", True, False, car) for car in before.due if car not in after.due]
     found += [Change("due", False, True, car) for car in after.due if car not in before.due]
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from companion.rules.conversation.errors import BadOverride, BadSetup
 from companion.rules.conversation.overriding import override
 from companion.rules.death.cards import CARDS
 from companion.rules.death.figures import DeathFigures
-from companion.rules.death.state import DeathCar, DeathRace
+from companion.rules.death.state import POOL, DeathCar, DeathRace
 from companion.rules.dice.referee import Referee
 
 if TYPE_CHECKING:
@@ -24,12 +25,13 @@ class DeathReferee(Referee[DeathCar, DeathRace, DeathFigures]):
 
     @override
     def set_race(self, race: DeathRace, name: str, value: Json) -> None:
-        """Where the referee has set the markers, one lies on each space."""
+        """Where the referee has set the markers, one lies on each space, and as many as it is named [ruling 11]."""
         super().set_race(race, name, value)
         if name == "dangers":
             if any(space.startswith(("pit:", "box:")) for space in race.dangers):
                 raise BadOverride("Wreckage lies on the track, not in the pits.")
-            self.race.piles = {}
+            named = Counter(map(str, value))
+            race.piles = {space: min(count, race.piled) - 1 for space, count in sorted(named.items()) if count > 1}
 
     @override
     def set_order(self, race: DeathRace, order: list[Json]) -> None:
@@ -57,8 +59,8 @@ class DeathReferee(Referee[DeathCar, DeathRace, DeathFigures]):
 
     @override
     def set_plain(self, car: DeathCar, name: str, value: Json) -> None:
-        """Reload tokens and stocks by card, cards by name, one that was torn off the car too, and whether the card for
-        once a lap has been used [upgrades.limited, ruling 39]."""
+        """Reload tokens and stocks by card, cards by name, one that was torn off the car too, whether the card for once
+        a lap or once a phase has been used, and the most points [ruling 39]."""
         if name in ("weapons", "stock"):
             held: dict[str, int] = getattr(car, name)
             if not isinstance(value, dict) or not set(value) <= set(held):
@@ -76,9 +78,15 @@ class DeathReferee(Referee[DeathCar, DeathRace, DeathFigures]):
                 raise BadOverride(f"Every card of {value} is on another car.")
             if value:
                 self.book.preparing.fit_card(car, value)
-        elif name == "used":
+        elif name in ("used", "busy"):
             if not isinstance(value, bool):
-                raise BadOverride('"used" is true or false.')
-            car.used = value
+                raise BadOverride(f'"{name}" is true or false.')
+            setattr(car, name, value)
+        elif name == "most":
+            if type(value) is not int or not 1 <= value <= 60:
+                raise BadOverride(
+                    f"A car has 1 to 60 points at most; the maximum of car {car.number} cannot be {value}."
+                )
+            car.built[POOL] = value
         else:
             super().set_plain(car, name, value)

@@ -26,6 +26,9 @@ class DeathCar(Car):
     """
 
     counted: ClassVar = ("wear", "weapons", "stock")
+    held: ClassVar = ("most",)
+    once_a_lap: ClassVar = ("used",)
+    once_a_round: ClassVar = ("busy",)
     stays: ClassVar = (*Car.stays, "defence", "utility", "stripped")
 
     weapons: dict[str, int] = msgspec.field(default_factory=dict)
@@ -41,6 +44,11 @@ class DeathCar(Car):
     def mended(self, part: Pool) -> None:
         """A car that has a point again was not turned round for want of one [spin.zero]."""
         self.status = "racing" if self.status == "spun" else self.status
+
+    @property
+    def most(self) -> int:
+        """The most points that it can have."""
+        return self.built.get(POOL, 0)
 
     @property
     def cards(self) -> list[Card]:
@@ -60,7 +68,14 @@ class DeathCar(Car):
 
     @override
     def within(self, values: dict[str, Json]) -> dict[str, Json]:
-        """What such a correction sets, no more of a card's stock than it holds: the car may have stopped since."""
+        """What such a correction sets, no more points and no more of a card's stock than the car can have: it may have
+        stopped since."""
+        if "most" in values:
+            values["most"] = max(1, values["most"])
+        most, have = values.get("most", self.most), self.wear.get(POOL, 0)
+        points = min(values.pop("wear", {}).get(POOL, have), most if "most" in values else max(most, have))
+        if points != have:
+            values["wear"] = {POOL: points}
         stock = {key: min(left, CARDS[key].stock) for key, left in values.pop("stock", {}).items()}
         changed = {key: left for key, left in stock.items() if left != self.stock.get(key)}
         return {**values, "stock": changed} if changed else values
@@ -97,6 +112,7 @@ class DeathRace(Race[DeathCar]):
     """
 
     pools: ClassVar[tuple[Pool, ...]] = (POOL,)
+    piled: ClassVar = 100
     stays: ClassVar = ("mines",)
 
     grid: list[int] = msgspec.field(default_factory=list)
@@ -108,6 +124,12 @@ class DeathRace(Race[DeathCar]):
     attacking: bool = False
     attackers: list[int] = msgspec.field(default_factory=list)
     move: DeathMove | None = None
+
+    @property
+    @override
+    def lying(self) -> list[str]:
+        """The space of each wreckage marker, several on a pile."""
+        return [space for space in self.dangers for _ in range(1 + self.piles.get(space, 0))]
 
     @property
     def marked(self) -> list[str]:

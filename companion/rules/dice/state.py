@@ -37,6 +37,9 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
     listed: ClassVar[tuple[str, ...]] = ()
     brief: ClassVar[tuple[str, ...]] = ()
     """Lists of what a car holds, and of what it holds for a round: what came and went is carried over."""
+    once_a_lap: ClassVar[tuple[str, ...]] = ()
+    once_a_round: ClassVar[tuple[str, ...]] = ()
+    """Whether something was used: it is carried over while that lap, or round, lasts."""
     stays: ClassVar[tuple[str, ...]] = ("at", "gear", "lap", "stops", "status", "stop")
     """What such a correction leaves, and says so; a status only where it cannot follow (see `stands`)."""
 
@@ -198,6 +201,8 @@ class Race(msgspec.Struct, Generic[C], omit_defaults=True, forbid_unknown_fields
 
     stays: ClassVar[tuple[str, ...]] = ()
     """What lies on the board, and what was chosen for the race: such a correction leaves it, and says so."""
+    piled: ClassVar[int] = 1
+    """How many danger markers may lie on one space."""
     queue: ClassVar[tuple[int, ...]] = ()
     """The cars in line, where several stand in one place."""
     fixed_values: ClassVar[tuple[str, ...]] = ()
@@ -226,6 +231,11 @@ class Race(msgspec.Struct, Generic[C], omit_defaults=True, forbid_unknown_fields
     def owes_compound(self, car: C) -> bool:
         """Whether a car has still to race on another compound; not in every rulebook."""
         return False
+
+    @property
+    def lying(self) -> list[str]:
+        """The space of each danger marker."""
+        return self.dangers
 
     @property
     def marked(self) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -11,13 +12,16 @@ from companion.circuits import load
 from companion.desk import RaceDesk
 from companion.drivers.sensible import Sensible
 from companion.rules.circuit.file import load_track
+from companion.rules.conversation.asking import Json
+from companion.rules.conversation.changes import changes
 from companion.rules.conversation.conversation import Conversation, Event
-from companion.rules.conversation.errors import BadSetup
+from companion.rules.conversation.errors import BadOverride, BadSetup
 from companion.rules.correction import Instead, leave_board
 from companion.rules.death.state import DeathCar
 from companion.rules.rulebooks import begin
-from tests.rules.competition.boards import TOW
+from tests.rules.competition.boards import TOW, at
 from tests.rules.death.arenas import armed, attacking, points
+from tests.table import Table
 
 
 @pytest.mark.article("death", "phase.attack", "phase.movement")
@@ -140,3 +144,130 @@ def test_a_correction_that_gives_a_destroyed_car_a_point_finds_it_driving() -> N
     destroyed = DeathCar(2, status="out", cause="destroyed")
     spun.mended("points")
     assert destroyed.stands(racing, racing, spun, over=True) == {"status": "racing"}
+
+
+# -- an earlier answer was wrong, and the board stays
+
+
+def corrected(table: Table, n: int, answer: Json, *then: Json) -> Any:
+    """Answer `n` was another one, with those that it asks for; what is set then."""
+    talk, read = table.talk, msgspec.msgpack.Decoder(table.rulebook.race_type).decode
+    was = read(table.rulebook.save())
+    event = Event(key=talk.events[n].key, answer=answer)
+    stood = leave_board(talk, table.rulebook.spare, read, n, Instead(event, then), {})
+    if stood.change is not None:
+        table.talk.override(stood.change)
+    assert (bool(changes(was, table.race)), stood.left) == (stood.change is not None, [])
+    return stood.change
+
+
+@pytest.mark.article("death", "weapon.wrecker-ball")
+@pytest.mark.parametrize(("face", "right", "left", "most"), [(8, 9, 18, 18), (9, 8, 15, 17)])
+def test_with_a_hit_of_the_wrecker_ball_the_maximum_comes_and_goes(face: int, right: int, left: int, most: int) -> None:
+    table = attacking(armed(1, "L6", "wrecker-ball"), armed(2, "L8"), order=[1, 2])
+    table.say({"fire": "wrecker-ball", "at": 2}, face, None)
+    corrected(table, 1, right)
+    assert (table.car(2).wear, table.car(2).built) == ({"points": left}, {"points": most})
+    assert begin(table.rulebook.state(), table.rulebook.track).race.cars == table.race.cars
+
+
+@pytest.mark.article("death", "weapon.wrecker-ball", "pit.refill", "basic.pool")
+@pytest.mark.parametrize(
+    ("points", "built", "values", "within"),
+    [
+        (17, 17, {"wear": {"points": 21}}, {}),  # it has all its points back from the pits
+        (17, 17, {"wear": {"points": 21}, "most": 18}, {"wear": {"points": 18}, "most": 18}),
+        (18, 18, {"most": 17}, {"wear": {"points": 17}, "most": 17}),
+        (24, 18, {"wear": {"points": 25}}, {}),  # more than it can have, by the referee's word
+        (24, 18, {"wear": {"points": 22}}, {"wear": {"points": 22}}),
+        (1, 1, {"wear": {"points": 0}, "most": 0}, {"wear": {"points": 0}, "most": 1}),
+        (9, 18, {"gear": 2}, {"gear": 2}),
+    ],
+)
+def test_a_correction_gives_a_car_no_more_points_than_it_can_have(
+    points: int, built: int, values: dict[str, Any], within: dict[str, Any]
+) -> None:
+    car = DeathCar(number=1, wear={"points": points}, built={"points": built})
+    assert car.within(values) == within
+
+
+@pytest.mark.article("death", "wreckage.marker")
+@pytest.mark.parametrize(
+    ("face", "right", "lying", "then"),
+    [
+        (16, 17, {"L8": 0, "M7": 4}, {"M7": 4}),  # the marker of a hit that was none goes, and no other
+        (16, 17, {"L8": 1}, {"L8": 1}),
+        (16, 17, {"L8": 3, "M7": 1}, {"L8": 3, "M7": 1}),
+        (17, 16, {"L8": 1, "M7": 2}, {"L8": 2, "M7": 2}),  # that of a hit that was missed comes
+        (17, 16, {"L8": 0, "M7": 2}, {"L8": 1, "M7": 2}),
+    ],
+)
+def test_of_the_markers_on_a_space_one_comes_or_goes(
+    face: int, right: int, lying: dict[str, int], then: dict[str, int]
+) -> None:
+    dangers = [at(code) for code, count in lying.items() if count]
+    piles = {at(code): count - 1 for code, count in lying.items() if count > 1}
+    table = attacking(armed(1, "L6", "flamer"), armed(2, "L8"), order=[1, 2], dangers=dangers, piles=piles)
+    table.say({"fire": "flamer", "at": 2}, face, None)
+    corrected(table, 1, right)
+    assert table.race.dangers == sorted(at(code) for code in then)
+    assert table.race.piles == {at(code): count - 1 for code, count in then.items() if count > 1}
+
+
+@pytest.mark.article("death", "utility.targeting-computer", "utility.no-weapon")
+def test_a_card_that_was_not_used_is_fresh_again() -> None:
+    table = attacking(armed(1, "L6", "flamer", utility="targeting-computer"), armed(2, "L8"), order=[1, 2])
+    table.say({"fire": "flamer", "at": 2}, 17, True, 16, None)
+    assert table.car(1).used
+    assert {"car": 1, "used": False} in corrected(table, 2, False)["cars"]
+    assert not table.car(1).used
+
+
+@pytest.mark.article("death", "utility.targeting-computer", "utility.no-weapon")
+def test_in_a_new_lap_it_is_as_it_is_then() -> None:
+    for change in ({"lap": 2}, {"used": False}):
+        table = attacking(armed(1, "L6", "flamer", utility="targeting-computer"), armed(2, "L8"), order=[1, 2])
+        table.say({"fire": "flamer", "at": 2}, 17, True, 17, None)
+        table.talk.override({"car": 1, **change})
+        used = table.car(1).used
+        assert (corrected(table, 2, False), table.car(1).used) == (None, used)
+
+
+@pytest.mark.article("death", "utility.jammer")
+def test_a_jammer_that_was_overcome_may_still_turn_a_missile_away() -> None:
+    cars = armed(1, "L6", "long-range-missiles"), armed(2, "L16", utility="jammer"), armed(3, "L4")
+    table = attacking(*cars, order=[1, 3], options={"sight_is_given": True})
+    table.say({"fire": "long-range-missiles", "at": 2}, 12)
+    assert table.car(2).busy
+    corrected(table, 1, 3, 20)
+    assert not table.car(2).busy
+
+
+@pytest.mark.article("death", "wreckage.marker")
+def test_the_referee_lays_as_many_markers_on_a_space_as_he_names_it() -> None:
+    table = attacking(armed(1, "L6"), piles={at("M7"): 3}, dangers=[at("M7")])
+    table.talk.override({"dangers": [at("M7"), at("L8"), at("M7")]})
+    assert (table.race.dangers, table.race.piles) == (sorted([at("L8"), at("M7")]), {at("M7"): 1})
+    table.talk.override({"dangers": [at("M7")] * 120})
+    assert table.race.piles == {at("M7"): 99}
+    table.talk.override({"dangers": [at("M7")]})
+    assert (table.race.dangers, table.race.piles) == ([at("M7")], {})
+
+
+@pytest.mark.article("death", "weapon.wrecker-ball", "utility.jammer")
+@pytest.mark.parametrize(
+    ("change", "match"),
+    [
+        ({"busy": 1}, '"busy" is true or false'),
+        ({"most": True}, "A car has 1 to 60 points at most; the maximum of car 2 cannot be True"),
+        ({"most": 0}, "the maximum of car 2 cannot be 0"),
+        ({"most": 61}, "the maximum of car 2 cannot be 61"),
+    ],
+)
+def test_what_goes_with_a_correction_is_what_can_be(change: dict[str, Any], match: str) -> None:
+    table = attacking(armed(1, "L6"), armed(2, "L8", points=1))
+    with pytest.raises(BadOverride, match=match):
+        table.talk.override({"car": 2, **change})
+    for most in (1, 60):
+        table.talk.override({"car": 2, "most": most})
+        assert table.car(2).built == {"points": most}
