@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.rules.conversation.asking import Moot, Proc, ask
+from companion.rules.conversation.asking import Proc, ask
 from companion.rules.conversation.faces import Face
 from companion.rules.conversation.kinds import Sky
 from companion.rules.conversation.overriding import override
@@ -33,10 +33,7 @@ class CupWeather(Weather[CupCar, CupRace, CupFigures]):
     def draw_weather(self, pole: CupCar) -> Proc[None]:
         """Before the tyres are chosen the black die says what the race starts as: dry, wet, or changeable over a dry
         track [weather.initial]."""
-        try:
-            face = yield from ask(self.weather_die, pole)
-        except Moot:  # the race director has said what it is
-            return
+        face = yield from ask(self.weather_die, pole)
         self.race.sky = self.track.weather.sky(face)
         self.given_sky()
         self.rule(

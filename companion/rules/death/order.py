@@ -21,12 +21,6 @@ class DeathOrder(Order[DeathCar, DeathRace, DeathFigures]):
     book: Death
 
     @override
-    def before_the_limit(self, car: DeathCar) -> bool:
-        """Cars on the track play in the order of the race, also where one may still turn into the lane
-        [basic.order, ruling 18]."""
-        return False
-
-    @override
     def begin_round(self, leader: DeathCar) -> None:
         """A round begins with the movement phase, which is the basic game's round [phase.movement]."""
         for car in self.race.cars:

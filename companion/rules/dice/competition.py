@@ -32,6 +32,14 @@ class CompetitionOrder(Order[Car, Race[Car], Figures]):
     book: Competition
 
     @override
+    def before_the_limit(self, car: Car) -> bool:
+        """Level with the limit but not past it: a car plays after those past it and those in the lane, unless the
+        lane is closed to it [19-1-7, 19-5-1, 19-5-2.1, 19-5-2.3, 19-5-5, rulings 11 to 13]."""
+        if car.lap == 0 or self.book.finish.last_lap(car):
+            return False
+        return self.track.ids[car.at or ""] not in self.track.past_limit
+
+    @override
     def level_order(self, car: Car) -> tuple[int, ...]:
         """Among level cars the higher gear plays first, then the one that got there first; a stalled car after the
         others [6-2-3, 9-1-3, 10-4-7]."""

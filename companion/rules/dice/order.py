@@ -73,11 +73,8 @@ class Order(DiceChapter[C, R, F]):
         return driven - (driven - order) % self.lap_length
 
     def before_the_limit(self, car: C) -> bool:
-        """Level with the limit but not past it: a car plays after those past it and those in the lane, unless the
-        lane is closed to it [19-1-7, 19-5-1, 19-5-2.1, 19-5-2.3, 19-5-5, rulings 11 to 13]."""
-        if car.lap == 0 or self.book.finish.last_lap(car):
-            return False
-        return self.track.ids[car.at or ""] not in self.track.past_limit
+        """Whether a car on the track plays after those in the lane that it is level with; not in every rulebook."""
+        return False
 
     # -- level cars
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 
-from companion.rules.conversation.asking import Json, JsonValue, Option, Proc, ask
+from companion.rules.conversation.asking import Json, JsonValue, Moot, Option, Proc, ask
 from companion.rules.conversation.errors import BadAnswer, BadSetup
 from companion.rules.conversation.forms import Choice, Form, whole
 from companion.rules.conversation.kinds import Pools, by_name
@@ -70,10 +71,10 @@ class Preparing(DiceChapter[C, R, F]):
         race = self.race
         pole = self.grid_order()[0]
         self.book.remind("setup")
-        if not race.sky:
-            yield from self.book.weather.draw_weather(pole)
-        elif not race.surface:
-            yield from self.book.weather.surface_from_practice(pole)
+        if not race.sky or not race.surface:
+            weather = self.book.weather
+            with suppress(Moot):  # the referee has said what it is
+                yield from weather.surface_from_practice(pole) if race.sky else weather.draw_weather(pole)
         elif (car := self.without_box()) is not None:
             yield from self.choose_box(car)
         elif (car := next((car for car in race.cars if not car.wear), None)) is not None:

@@ -206,12 +206,9 @@ class Referee(DiceChapter[C, R, F]):
         car.coast = values.get("coast", 4) if status == "coasting" else values.get("coast", 0)
         if in_pits and status == "racing":
             self.set_in_pits(car)
-        if car.number in self.race.gone:
-            self.race.gone.remove(car.number)
-        if car.number in self.race.home:
-            self.race.home.remove(car.number)
-        if car.number in self.race.at_line:
-            self.race.at_line.remove(car.number)
+        for listed in (self.race.gone, self.race.home, self.race.at_line):
+            if car.number in listed:
+                listed.remove(car.number)
 
     def set_before_start(self, car: C) -> None:
         """On the grid no gear is in: the start die comes before the first one [9-0-1]."""

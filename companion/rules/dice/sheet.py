@@ -331,8 +331,9 @@ class Sheet(DiceChapter[C, R, F]):
             raise BadAnswer(f"Car {car.number} cannot stand beside or behind itself.")
         if ahead in beside:
             raise BadAnswer(f"Car {ahead} stands beside or ahead, not both.")
+        near = self.near(car, place)
         for number in [*beside, *([ahead] if ahead is not None else [])]:
-            if number not in self.near(car, place):
+            if number not in near:
                 raise BadAnswer(
                     f"Car {number} is in the pits or too far from there to be beside or ahead; if it is there, set its "
                     "place first."

@@ -31,10 +31,7 @@ class Weather(DiceChapter[C, R, F]):
     def draw_weather(self, pole: C) -> Proc[None]:
         """Pole draws the weather of the race: sun or rain stay for all of it, changeable may change
         [2-0-1, 3-0-2, 3-2-1, 3-2-2, 3-2-3, 3-2-4]."""
-        try:
-            face = yield from ask(self.weather_die, pole)
-        except Moot:  # the referee has said what it is
-            return
+        face = yield from ask(self.weather_die, pole)
         sky = self.track.weather.sky(face)
         self.race.sky = sky
         self.race.fixed = sky != "changeable"
@@ -82,10 +79,7 @@ class Weather(DiceChapter[C, R, F]):
 
     def surface_from_practice(self, pole: C) -> Proc[None]:
         """Under a changeable sky the race starts wet only if it rained in the last practice [3-1-2 to 3-1-4, 3-2-4]."""
-        try:
-            practice = self.race.practice or (yield from self.practice_drawn(pole))
-        except Moot:  # the referee has said what it is
-            return
+        practice = self.race.practice or (yield from self.practice_drawn(pole))
         self.race.practice = practice
         self.race.surface = self.practice_surface(practice)
         self.rule("surface", "3-2-4", None, surface=self.race.surface, practice=practice)

@@ -8,7 +8,6 @@ Its head lists the chapters that it has otherwise than the family, each in the f
 - blocking: who is blocked and out hits the racer ahead
 - collisions: all who are adjacent roll, the one behind too, and nobody else
 - finish: places for all, those who never saw the line included; a race cut short ends here
-- order: by the position on the track, also beside the pit entry
 - pits, gears and landings: a lane without end, the gear cut, nothing paid in it, stops that take their own turns
 - a season's points, ties and teams: season; figures and state: in the files of these names
 """
@@ -27,7 +26,6 @@ from companion.rules.league.figures import LeagueFigures
 from companion.rules.league.finish import LeagueFinish
 from companion.rules.league.gears import LeagueGears
 from companion.rules.league.landings import LeagueLandings
-from companion.rules.league.order import LeagueOrder
 from companion.rules.league.pits import LeaguePits
 from companion.rules.league.preparing import LeaguePreparing
 from companion.rules.league.referee import LeagueReferee
@@ -41,7 +39,6 @@ from companion.rules.league.weather import LeagueWeather
 class League(FormulaDe[LeagueCar, LeagueRace, LeagueFigures]):
     """The league's rulebook."""
 
-    order: LeagueOrder
     gears: LeagueGears
     landings: LeagueLandings
     slipstream: LeagueSlipstream

@@ -240,6 +240,7 @@ class Hand(SectionChapter):
         """Discards cards down to the chart [pit.cards, ruling 34]."""
         if not self.dealt:
             self.lose(car, self.surplus(car))
+            return
         with suppress(Moot):
             while True:
                 code = yield from ask(self.discard_question, car)

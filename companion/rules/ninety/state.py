@@ -41,10 +41,10 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
     chosen: ClassVar[tuple[str, ...]] = ("strategy", "check")
     listed: ClassVar[tuple[str, ...]] = ("hand",)
     brief: ClassVar[tuple[str, ...]] = ("frozen",)
-    once_a_lap: ClassVar[tuple[str, ...]] = ()
-    once_a_round: ClassVar[tuple[str, ...]] = ()
     """What it carries over too: what was chosen, unless it was chosen anew since, and what came to a hand and went, the
     cards frozen within their turn."""
+    once_a_lap: ClassVar[tuple[str, ...]] = ()
+    once_a_round: ClassVar[tuple[str, ...]] = ()
     stays: ClassVar[tuple[str, ...]] = ("at", "lap", "stops", "status", "point", "still", "lapped", "freed")
     """What it leaves, and says so."""
     said_otherwise: ClassVar[tuple[str, ...]] = ("section", "line")
