@@ -396,3 +396,38 @@ def test_a_landing_of_no_spaces_and_the_line_on_a_corner_sheet_are_said() -> Non
     assert (en.note("landing", still), fr.note("landing", still)) == ("0 spaces", "0 case")
     assert en.option("saw", {"in": "after 11", "line": True}) == "after corner 11, over the line"
     assert fr.option("saw", {"in": "corner 1", "line": True}) == "virage 1, ligne franchie"
+
+
+DRAWN = ("drawing", "web/art.py", "web/board.py", "web/markup.py", "printing/picture.py")
+"""Where figures with places are no words: what is drawn."""
+
+
+def test_only_decimal_writes_a_number_with_places() -> None:
+    """A number with places has the comma of its language, so no place but one may choose it; an English sentence is
+    written with a point, and what it says is translated with `decimal` in its French."""
+    package, written = RULES.parent, []
+    for file in sorted(package.rglob("*.py")):
+        name = str(file.relative_to(package))
+        if name.startswith(DRAWN):
+            continue
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.FormattedValue) and isinstance(node.format_spec, ast.JoinedStr):
+                spec = "".join(part.value for part in node.format_spec.values if isinstance(part, ast.Constant))
+                if re.search(r"\.?[1-9]?f$", spec) and not spec.endswith(".0f"):
+                    written.append(name)
+    assert written == ["hall/ledger.py", "hall/ledger.py", "sheets/backup.py", "wording/filling.py"]
+
+
+@pytest.mark.parametrize(
+    ("said", "in_french"),
+    [
+        ("A batch has at most 4.0 MB; this one has 5.3.", "Un lot pèse au plus 4,0 Mo\u00a0; celui-ci en pèse 5,3."),
+        (
+            "The copy needs 2.5 MB, and /media/stick has room for 0.1 MB; take something away there.",
+            "La copie demande 2,5 Mo et /media/stick n’en a que 0,1 de libres\u00a0; faites-y de la place.",
+        ),
+    ],
+)
+def test_a_number_with_places_has_a_comma_in_french(said: str, in_french: str) -> None:
+    assert Words("fr").translated(said) == in_french
+    assert [Words(lang).decimal(1.25, 2) for lang in LANGUAGES] == ["1.25", "1,25"]

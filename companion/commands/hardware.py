@@ -288,16 +288,11 @@ def verdict(judged: Judged, words: Words) -> str:
         die=words.say("the_die", die=int(judged.die)),
         rolls=judged.rolls,
         wanted=judged.wanted,
-        chi=_figure(judged.chi, words),
+        chi=words.decimal(judged.chi),
         freedom=judged.freedom,
-        p=_figure(judged.p * 100, words) if judged.p >= 0.0005 else words.say("hardly"),
+        p=words.decimal(judged.p * 100) if judged.p >= 0.0005 else words.say("hardly"),
         face=judged.face,
-        share=_figure(judged.share / 10, words),
-        fair=_figure(judged.fair / 10, words),
+        share=words.decimal(judged.share / 10),
+        fair=words.decimal(judged.fair / 10),
         foreign=judged.foreign,
     )
-
-
-def _figure(value: float, words: Words) -> str:
-    """A figure with one place after the comma of the language."""
-    return f"{value:.1f}".replace(".", words.say("decimal"))

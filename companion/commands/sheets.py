@@ -219,7 +219,7 @@ def backup(into: Path | None, keep: int | None, ours: bool, data: Path | None, l
             click.echo(words.error(wrong), err=True)
             bad = True
             continue
-        size = f"{copy.size / 1e6:.1f}"
+        size = words.decimal(copy.size / 1e6)
         click.echo(words.say("backup_done", races=copy.races, entries=copy.entries, size=size, path=str(copy.path)))
         if place.stat().st_dev == here:
             click.echo(words.say("backup_same_disk"))

@@ -160,7 +160,7 @@ class HallWriter:
     def _lag(self, table: TableSeen) -> str:
         if not table.heard:
             return "–"
-        return self._long(table.lag) if table.lag >= SLOW else self.say("seconds", count=f"{table.lag:.1f}")
+        return self._long(table.lag) if table.lag >= SLOW else self.say("seconds", count=self.words.decimal(table.lag))
 
     def _skew(self, table: TableSeen) -> str:
         if not table.heard:
@@ -169,9 +169,8 @@ class HallWriter:
             return self.say("no_clock")
         if abs(table.skew) >= 600:
             return ("+" if table.skew > 0 else "−") + self._long(abs(table.skew))
-        return self.say(
-            "seconds", count=f"{table.skew:+.1f}".replace("-", "−").replace("+0.0", "0.0").replace("−0.0", "0.0")
-        )
+        sign = "" if abs(table.skew) < 0.05 else "+" if table.skew > 0 else "−"
+        return self.say("seconds", count=sign + self.words.decimal(abs(table.skew)))
 
     def _long(self, seconds: float) -> str:
         for unit, size in (("days", 86400), ("hours", 3600), ("minutes", 60)):

@@ -7,6 +7,7 @@ A sentence is text with fields in braces, `{fact}` or `{fact:form}`, where `form
     {answer:codes}             race cards as they are written, or how many there are
     {answer:face}              what a die showed, a band of faces as 5–20; a fact called face is always written so
     {at:to| to }               a space after the word; a corner, the pit lane or a box after a colon
+    {size:decimal}             a number with places that came as an English sentence writes it
     {name:corner}              a corner by its name, or a stretch by its two; several as a list
     {card:card}                a card of the death race by its name; `tokens` several with their tokens
     {sky:sky}                  a word of the table [sky]; so with every table that has a name of its own
@@ -111,8 +112,7 @@ class Filling:
 
     def decimal(self, value: float, places: int = 1) -> str:
         """A number with so many places, as the language writes it."""
-        said = f"{value:.{places}f}"
-        return said.replace(".", ",") if self.lang == "fr" else said
+        return f"{value:.{places}f}".replace(".", self.say("decimal"))
 
     def chance(self, share: float) -> str:
         """A chance, 0 to 1, in whole per cent."""
@@ -191,6 +191,8 @@ class Filling:
             return f"{value} {noun}" if name == "n" else noun
         if name == "gear":
             return self._ordinal(value)
+        if name == "decimal":
+            return str(value).replace(".", self.say("decimal"))
         if name == "car":
             return self.number(value, names)
         if name == "cars":

@@ -17,7 +17,7 @@ from companion.screens.app.settings import Kept
 from companion.screens.pages import status
 from companion.screens.widgets.dock import dock
 from companion.screens.widgets.theme import theme
-from companion.wording import LANGUAGES
+from companion.wording import LANGUAGES, Words
 from tests.screens.audit import audit, in_both_looks
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
@@ -276,10 +276,18 @@ def test_a_raspberry_pi_that_draws_without_its_chip_is_warned(
 
 
 @pytest.mark.parametrize(
-    ("count", "said"), [(0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (34_000, "34 kB"), (2.5e9, "2.5 GB")]
+    ("count", "said", "in_french"),
+    [
+        (0, "0 B", "0 o"),
+        (999, "999 B", "999 o"),
+        (1000, "1.0 kB", "1,0 ko"),
+        (34_000, "34 kB", "34 ko"),
+        (2.5e9, "2.5 GB", "2,5 Go"),
+        (4e15, "4000 TB", "4000 To"),
+    ],
 )
-def test_bytes_are_written_for_people(count: float, said: str) -> None:
-    assert status.size(count) == said
+def test_bytes_are_written_for_people(count: float, said: str, in_french: str) -> None:
+    assert [status.size(count, Words(lang)) for lang in ("en", "fr")] == [said, in_french]
 
 
 # -- all of them

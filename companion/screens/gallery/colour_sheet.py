@@ -49,10 +49,6 @@ def _say(key: str, **facts: Any) -> str:
     return theme.words.screen(f"colours.{key}", **facts)
 
 
-def _figure(value: float) -> str:
-    return f"{value:.1f}".replace(".", theme.words.screen("colours.point"))
-
-
 def _column(place: int) -> float:
     return 274 + 102.0 * place
 
@@ -83,11 +79,18 @@ def _signals(pen: Pen, look: str, y: float) -> None:
         pen.rim(x, y, pitch - 12, 60, "line", 1, 6)
         pen.icon(icon, x + 29, y + 30, 26, ink)
         pen.text(f"{token} {colour}", x + 55, y + 20, BODY, ink, BOLD)
-        pen.text(_say(token, contrast=_figure(contrast(colour, ground))), x + 55, y + 42, CAPTION, ink, room=pitch - 75)
+        pen.text(
+            _say(token, contrast=theme.words.decimal(contrast(colour, ground))),
+            x + 55,
+            y + 42,
+            CAPTION,
+            ink,
+            room=pitch - 75,
+        )
 
 
 def _cars(pen: Pen, eyes: str, colours: list[str], y: float) -> None:
-    said = _say("decide") if eyes == "grey" else _say("closest", apart=_figure(closest(colours, eyes)))
+    said = _say("decide") if eyes == "grey" else _say("closest", apart=theme.words.decimal(closest(colours, eyes)))
     pen.text(_say(eyes), LEFT, y - 9, BODY, "hi", BOLD)
     pen.text(said, LEFT, y + 14, CAPTION, "mid", room=190)
     for place, number in enumerate(NUMBERS):

@@ -20,6 +20,7 @@ from companion.screens.widgets.theme import BODY, CAPTION, TONES, theme
 from companion.screens.widgets.title_bar import HIGH, Title, TitleBar
 from companion.sheets.place import DATABASE, kept
 from companion.view.shown import Price, Shown, Tone
+from companion.wording import Words
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
@@ -37,13 +38,13 @@ class Health(Shown, frozen=True, kw_only=True):
     value: Price
 
 
-def size(count: float) -> str:
+def size(count: float, words: Words) -> str:
     """A number of bytes for people: "3.4 MB"."""
-    units = ["B", "kB", "MB", "GB", "TB"]
-    while count >= 1000 and len(units) > 1:
+    units, place = words.screen("status.units").split(), 0
+    while count >= 1000 and place < len(units) - 1:
         count /= 1000
-        del units[0]
-    return f"{count:.1f} {units[0]}" if count < 10 and units[0] != "B" else f"{count:.0f} {units[0]}"
+        place += 1
+    return f"{words.decimal(count, int(place > 0 and count < 10))} {units[place]}"
 
 
 def drawn_slowly(renderer: str) -> bool:
@@ -87,8 +88,8 @@ class StatusScreen(Screen):
         """Everything there is to say, in its order."""
         folder: Path = self.app.folder
         database = folder / DATABASE
-        stored = size(database.stat().st_size) if kept(folder) else self.say("status.no_races")
-        renderer = _renderer()
+        stored = size(database.stat().st_size, theme.words) if kept(folder) else self.say("status.no_races")
+        renderer, scale = _renderer(), theme.words.decimal(theme.scale, 2)
         return [
             self._health("version", f"{metadata.version('companion')} · Python {platform.python_version()}"),
             self._health("database", f"{stored} · {database}"),
@@ -96,7 +97,7 @@ class StatusScreen(Screen):
             self._health("disk", *self.app.disk.line()),
             self._health("free", *self._free()),
             self._health("sqlite", sqlite3.sqlite_version),
-            self._health("display", f"{Window.width} × {Window.height} · {theme.scale:.2f} · Kivy {kivy.__version__}"),
+            self._health("display", f"{Window.width} × {Window.height} · {scale} · Kivy {kivy.__version__}"),
             self._health("renderer", renderer, "warn" if self._slow else "plain"),
             self._health("beside", self._beside()),
         ]
@@ -124,7 +125,7 @@ class StatusScreen(Screen):
         found = self.app.disk.found
         if found is None:
             return self.say("status.checking"), "plain"
-        return size(found.free), "ok" if found.free >= ENOUGH else "bad"
+        return size(found.free, theme.words), "ok" if found.free >= ENOUGH else "bad"
 
     def arrange(self) -> None:
         self._bar.show(Title(text=self.say("status.title")))

@@ -184,7 +184,7 @@ class _Look:
         return question, self.say("published", by=self.words.signer(round_.published.by)), "plain"
 
     def table(self, at: int, seats: tuple[int, ...], broken: set[int]) -> TableRow:
-        times = [time.total for driver in seats if (time := self.record.best(driver)) is not None and not time.last]
+        mean = self.mean(seats)
         key = f"{self.number}.{at}"
         prices: dict[int, Price] = {}
         if self.chosen:
@@ -194,7 +194,7 @@ class _Look:
         return TableRow(
             number=str(at),
             key=key,
-            mean=f"{sum(times) / len(times):.1f}" if times else "",
+            mean=self.words.decimal(mean) if mean is not None else "",
             broken=at in broken,
             done=key in self.record.results,
             seats=tuple(self.seat(driver, seats, prices, best) for driver in seats),
@@ -239,7 +239,7 @@ class _Look:
 
     def constraints(self, round_: Round, broken: int) -> tuple[Constraint, ...]:
         sizes = [len(seats) for seats in round_.tables]
-        means = [float(row.mean) for row in map(self._mean, round_.tables) if row.mean]
+        means = [round(mean, 1) for mean in map(self.mean, round_.tables) if mean is not None]
         most = max((move.ranks for move in round_.moves), default=0)
         without = [driver for driver in round_.ranking if self.record.best(driver) is None]
         size = f"{len(sizes)} × {sizes[0]}" if len(set(sizes)) == 1 else " + ".join(map(str, sizes))
@@ -249,10 +249,14 @@ class _Look:
             Constraint(text=self.say("moved"), value=self.say("ranks", count=most), kept=True),
         ]
         if means:
-            found.append(Constraint(text=self.say("means"), value=f"{max(means) - min(means):.1f}", kept=True))
+            found.append(
+                Constraint(text=self.say("means"), value=self.words.decimal(max(means) - min(means)), kept=True)
+            )
         if without:
             found.append(Constraint(text=self.say("without"), value=str(len(without)), kept=False))
         return tuple(found)
 
-    def _mean(self, seats: tuple[int, ...]) -> TableRow:
-        return self.table(0, seats, set())
+    def mean(self, seats: tuple[int, ...]) -> float | None:
+        """The mean of the throws that the drivers of a table needed in their best trials; None if nobody has a time."""
+        times = [time.total for driver in seats if (time := self.record.best(driver)) is not None and not time.last]
+        return sum(times) / len(times) if times else None

@@ -110,10 +110,12 @@ def topics(
     for number in names:
         if any(car == number for car, _ in fell):
             cells[number] = tuple(
-                f"{float(one.mean):.1f} ({one.rolls})" if (one := fell.get((number, die))) is not None else "–"
+                f"{words.decimal(float(one.mean))} ({one.rolls})"
+                if (one := fell.get((number, die))) is not None
+                else "–"
                 for die in dice
             )
-    means = {die: f"{sum(DICE[die]) / len(DICE[die]):.1f}" for die in dice}
+    means = {die: words.decimal(sum(DICE[die]) / len(DICE[die])) for die in dice}
     grid("dice", cells, tuple(say("after.die", die=int(die), mean=means[die]) for die in dice))
     driven = {car.car: after.stints(car) for car in cars}
     most = max((len(one) for one in driven.values()), default=0)

@@ -166,8 +166,6 @@ def _average(sight: Sight, record: Consequence) -> str:
     for pool, mean in record.expected.get(record.car or 0, {}).items():
         more = float(mean) - record.wear.get(pool, 0)
         if more < 0:
-            said = f"{-more:.1f}" if -more >= SHORT else f"{-more:.2f}"
-            return sight.say(
-                "rolls.average", pool=sight.pool(pool), points=said.replace(".", sight.words.say("decimal"))
-            )
+            points = sight.words.decimal(-more, 1 if -more >= SHORT else 2)
+            return sight.say("rolls.average", pool=sight.pool(pool), points=points)
     return ""
