@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.rules.conversation.asking import Json, Option, Proc, ask
+from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
 from companion.rules.conversation.faces import divided
 from companion.rules.conversation.forms import Choice
 from companion.rules.death.aiming import Action
@@ -55,18 +56,17 @@ class Shots(DiceChapter[DeathCar, DeathRace, DeathFigures]):
             if hit:
                 yield from self.book.weapons.strike(card, car, other)
             return ""
-        struck, fired, refused = [], False, ""
+        shots: list[tuple[DeathCar, bool]] = []
+        refused = ""
         for other in self.book.reach.targets(card, car):
-            if not other.alive:
-                continue
-            if by := (yield from self.refused(car, card, other)):
-                refused = by
-                continue
-            fired = True
-            if (yield from self.roll_to_hit(car, card, other, "")):
-                struck.append(other)
-        if refused and not fired:
+            with suppress(Moot):  # by the referee's word that target is none any more
+                if by := (yield from self.refused(car, card, other)):
+                    refused = by
+                else:
+                    shots.append((other, (yield from self.roll_to_hit(car, card, other, ""))))
+        if not shots:
             return self.spent(car, card, refused)
+        struck = [other for other, hit in shots if hit]
         self.lay(car, card, hit=bool(struck))
         for other in struck:
             if other.alive:

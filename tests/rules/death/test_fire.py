@@ -144,6 +144,29 @@ def test_a_target_that_the_referee_takes_off_meanwhile_is_passed_over() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.article("death", "weapon.haywire-charge", "defence.bravado", "attack.hit")
+@pytest.mark.parametrize(("defence", "what"), [("", "attack"), ("bravado", "bravado")])
+def test_a_target_taken_off_while_its_die_is_open_leaves_the_shots_at_the_others(defence: str, what: str) -> None:
+    """The hit on car 2 stands, car 4 is rolled for, and the tokens follow."""
+    cars = armed(1, "L6", "haywire-charge"), armed(2, "L8"), armed(3, "M5", defence=defence), armed(4, "M7")
+    table = attacking(*cars, order=[1, 2])
+    table.say({"fire": "haywire-charge"}, 6)
+    assert (table.open, table.fields["target"]) == (("test", 1, what), 3)
+    table.talk.override({"car": 3, "status": "out"})
+    assert (table.open, table.fields["target"]) == (("test", 1, "attack"), 4)
+    table.say(20)
+    assert [ruling.car for ruling in table.rulings if ruling.kind == "gears_lost"] == [2]
+    assert (table.car(1).weapons, table.open) == ({"haywire-charge": 4}, ("attack", 2, ""))
+
+
+@pytest.mark.article("death", "weapon.haywire-charge", "attack.hit")
+def test_with_its_only_target_taken_off_a_weapon_that_hits_several_lays_no_token() -> None:
+    table = attacking(armed(1, "L6", "haywire-charge"), armed(2, "L8"), armed(3, "R20"), order=[1, 3])
+    table.say({"fire": "haywire-charge"})
+    table.talk.override({"car": 2, "status": "out"})
+    assert (table.car(1).weapons, table.open) == ({"haywire-charge": 0}, ("attack", 3, ""))
+
+
 # -- what a hit does besides
 
 
