@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from companion.rules.conversation.asking import Option, Proc
 from companion.rules.conversation.overriding import override
-from companion.rules.death.cards import CARDS
 from companion.rules.death.figures import DeathFigures
 from companion.rules.death.state import POOL, DeathCar, DeathRace
 from companion.rules.dice.pits import Pits
@@ -23,24 +22,27 @@ class DeathPits(Pits[DeathCar, DeathRace, DeathFigures]):
 
     @override
     def pit_stop(self, car: DeathCar) -> Proc[None]:
-        """A stop gives every point back up to the car's maximum, all tokens of its cards and its slip mines; reload
-        tokens and limpet mines stay as they are. A card that was torn off may be fitted again for four points
-        [pit.refill, weapon.chain-blades, weapon.slip-mines, weapon.wrecker-ball, utility.grip-tyres,
-        utility.swerve-tyres, utility.mag-plates, ruling 20]."""
+        """A stop gives every point back up to the car's maximum, all tokens of the cards on it and its slip mines;
+        reload tokens and limpet mines stay as they are. A card that was torn off may be fitted again for four points.
+        Where the referee has put the car elsewhere meanwhile there is no more of it [pit.refill, weapon.chain-blades,
+        weapon.slip-mines, weapon.wrecker-ball, utility.grip-tyres, utility.swerve-tyres, utility.mag-plates,
+        ruling 20]."""
         car.stop, car.round_set = "long", False
         full, stock = car.built[POOL], dict(car.stock)
         for key in list(car.stripped):
             worth = full > self.figures.refit_points
-            if worth and (yield from self.book.bodywork.uses(car, key, lambda: True, refit=True)):
+            if worth and (yield from self.book.bodywork.uses(car, key, lambda: car.status == "box", refit=True)):
                 full -= self.figures.refit_points
                 car.stripped.remove(key)
                 self.book.preparing.fit_card(car, key)
                 self.rule("refit", "weapon.chain-blades", car, card=key)
+        if car.status != "box":
+            return
         won, car.wear[POOL] = full - car.wear[POOL], full
-        for key in car.stock:
-            if key != "limpet-mines":
-                car.stock[key] = CARDS[key].stock
-        counts = {f"stock:{key}": more for key, left in car.stock.items() if (more := left - stock[key])}
+        for card in car.cards:
+            if card.stock and card.key != "limpet-mines":
+                car.stock[card.key] = card.stock
+        counts = {f"stock:{key}": more for key, left in car.stock.items() if (more := left - stock.get(key, 0))}
         self.rule("box", "pit.refill", car, {POOL: won} if won else {}, counts=counts, box=car.box)
 
     @override

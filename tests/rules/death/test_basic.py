@@ -244,6 +244,34 @@ def test_a_card_that_was_torn_off_comes_back_for_four_points(fits: bool, left: i
     assert (car.wear["points"], car.defence, car.stripped) == (left, defence, [] if fits else ["chaff-release"])
 
 
+@pytest.mark.article("death", "pit.refill", "weapon.chain-blades", "utility.grip-tyres")
+@pytest.mark.parametrize(
+    ("stock", "fits", "after", "counts"),
+    [
+        ({}, True, {"grip-tyres": 3}, {"stock:grip-tyres": 3}),
+        ({"grip-tyres": 1}, True, {"grip-tyres": 3}, {"stock:grip-tyres": 2}),
+        ({"grip-tyres": 1}, False, {"grip-tyres": 1}, {}),
+    ],
+)
+def test_a_card_that_was_torn_off_gets_its_tokens_with_it_and_none_without(
+    stock: dict[str, int], fits: bool, after: dict[str, int], counts: dict[str, int]
+) -> None:
+    table = stopping(stripped=["grip-tyres"], stock={"slip-mines": 5, **stock})
+    table.say(fits)  # type: ignore[attr-defined]
+    assert table.car(1).stock == {"slip-mines": 5, **after}  # type: ignore[attr-defined]
+    assert table.ruling("box").counts == counts  # type: ignore[attr-defined]
+
+
+@pytest.mark.article("death", "pit.refill", "weapon.chain-blades")
+def test_a_car_that_the_referee_puts_elsewhere_gets_nothing_of_its_stop() -> None:
+    table = stopping(stripped=["chaff-release", "grip-tyres"])
+    table.talk.override({"car": 1, "at": "0:left:3"})  # type: ignore[attr-defined]
+    assert table.ask == "attack"  # type: ignore[attr-defined]
+    car = table.car(1)  # type: ignore[attr-defined]
+    assert (car.wear["points"], car.stop, car.stripped) == (7, "", ["chaff-release", "grip-tyres"])
+    assert {"box", "refit"}.isdisjoint(table.kinds())  # type: ignore[attr-defined]
+
+
 @pytest.mark.article("death", "pit.refill")
 def test_the_box_is_left_on_the_next_turn_in_fourth_or_lower() -> None:
     car = armed(1, "box:1", status="box", stop="long", box=1)
