@@ -150,11 +150,9 @@ class Gadgets(DiceChapter[DeathCar, DeathRace, DeathFigures]):
             return Landing(self.track.ids[car.at or ""], 0)
         return Landing(space, landing.moved, landing.brakes, overs=landing.overs)
 
-    def set_down(self, car: DeathCar, landing: Landing) -> Proc[Landing]:
-        """A ramp move that ends on another car goes on from there [utility.pneumatic-ramp]."""
-        if landing.finished or self.book.bodywork.under(car, landing.space) is None:
-            return landing
-        return (yield from self.ramped(car, landing))
+    def comes_down(self, car: DeathCar, landing: Landing) -> bool:
+        """Whether a ramp move ends on another car, and goes on from there [utility.pneumatic-ramp]."""
+        return not landing.finished and self.book.bodywork.under(car, landing.space) is not None
 
     def onto(self, car: DeathCar, other: DeathCar, option: Option) -> Option:
         """Coming down on a car has its price, which may spin or destroy [utility.pneumatic-ramp, spin.zero]."""

@@ -26,13 +26,14 @@ class DeathLandings(Landings[DeathCar, DeathRace, DeathFigures]):
     @override
     def leg(self, car: DeathCar, spaces: int, *, soft: bool = True, least: int = 0) -> Leg:
         """A leg tells the ways apart by what they drive over; on the ramp no car is in the way, but for those in the
-        pits [basic.drive, utility.pneumatic-ramp]."""
+        pits, and nothing that lies under one [basic.drive, utility.pneumatic-ramp]."""
         ids = self.track.ids
         waiting = frozenset(ids[space] for space in self.book.wreckage.road_hazards(car))
         leg = super().leg(car, spaces, soft=soft, least=least)._replace(dangers=waiting)
         if not self.book.move.ramp:
             return leg
-        return leg._replace(taken=frozenset(x for x in leg.taken if self.track.spaces[x].section < 0))
+        pits = frozenset(x for x in leg.taken if self.track.spaces[x].section < 0)
+        return leg._replace(taken=pits, dangers=waiting - leg.taken)
 
     @override
     def landings(self, car: DeathCar, leg: Leg) -> list[Landing]:

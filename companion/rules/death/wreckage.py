@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -36,23 +36,25 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
 
     def drive_over(self, car: DeathCar, landing: Landing) -> Proc[None]:
         """Along the way space by space: a corner that it comes into may heal, what waits on it strikes at once, and a
-        car that it stops stays on that space [ruling 2]."""
+        car that it stops stays on that space. Where a ramp puts a car down it meets what lies there, in the place of a
+        car that it has destroyed too; one that stays where it was meets nothing [rulings 2, 13]."""
         start, healed, names = car.at, 0, self.board.names
-        for space, cut in [(space, self.cut(car, landing, space)) for space in self.on_the_way(car, landing)]:
+        for space, cut in [(space, self.cut(car, landing, space)) for space in landing.tests]:
             healed = yield from self.book.bodywork.heal(car, start, names[space], healed)
             if car.alive and car.at == start:
                 yield from self.meet(car, names[space], landing.moved - cut.moved, self._at(car, cut))
             if not car.alive or car.at != start:
                 self.book.move.stopped = True
                 return
-        if self.book.bodywork.under(car, landing.space) is not None:
+        end, down = landing, self.book.gadgets.comes_down(car, landing)
+        if down:
             healed = yield from self.book.bodywork.heal(car, start, names[landing.space], healed)
-        end = yield from self.book.gadgets.set_down(car, landing)
+            end = yield from self.book.gadgets.ramped(car, landing)
         if car.alive and car.at == start:
             self.put(car, end)
         if landing.moved > 0:
             yield from self.book.bodywork.heal(car, start, car.at, healed)
-        if end.space != landing.space and (yield from self.entering(car)):
+        if down and car.at == names[end.space] != start and (yield from self.entering(car)):
             self.book.move.stopped = True
 
     def _at(self, car: DeathCar, cut: Landing) -> Callable[[], None]:
@@ -70,12 +72,6 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         if isinstance(landing, Weave) and (tokens := min(landing.tokens, car.stock[landing.card])):
             self.book.bodywork.spend(car, landing.card, tokens)
         self.book.moving.take(car, landing)
-
-    def on_the_way(self, car: DeathCar, landing: Landing) -> Iterator[int]:
-        """The spaces on which something waits, in the order of the way; not what lies under a car that it jumps."""
-        for space in landing.tests:
-            if all(other.at != self.track.spaces[space].name for other in self.others(car)):
-                yield space
 
     def cut(self, car: DeathCar, landing: Landing, space: int) -> Landing:
         """The same move if something ends it on a space of its way, be it the last: nothing is braked or blocked, and

@@ -255,11 +255,11 @@ def test_with_no_free_space_beside_it_the_same_again_with_the_next_car() -> None
     assert table.car(1).at == "2:left:7"
 
 
-def comes_down(left: int, other: int, *around: str) -> Table:
+def comes_down(left: int, other: int, *around: str, **more: Any) -> Table:
     """Car 1 comes down on car 2, which stands on L4; the others stand around it."""
     cars = [armed(number, place) for number, place in enumerate(around, 3)]
     ramp = armed(1, "L-2", gear=2, utility="pneumatic-ramp", points=left)
-    table = driving(ramp, armed(2, "L4", points=other), *cars)
+    table = driving(ramp, armed(2, "L4", points=other), *cars, **more)
     table.say(2, True, 3)
     table.say(table.option(space="2:left:5").answer)
     return table
@@ -272,6 +272,25 @@ def test_a_car_that_the_ramp_destroys_makes_way_for_it() -> None:
     assert (table.car(2).status, table.car(1).at, points(table, 1)) == ("out", "2:left:5", 16)
     assert "place" not in [table.ask, *table.kinds()]
     assert table.ruling("move").facts["moved"] == 3
+
+
+@pytest.mark.article("death", "utility.pneumatic-ramp", "wreckage.roll", "weapon.slip-mines")
+def test_a_ramp_meets_what_lies_in_the_place_of_a_car_that_it_destroys() -> None:
+    """One roll for the markers that were there and that the two have left, then the mine."""
+    mines = [{"car": 3, "card": "slip-mines", "at": at("L4")}]
+    table = comes_down(18, 0, "M15", dangers=[at("L4")], mines=mines)
+    table.say(1)
+    assert table.car(2).status == "out"
+    assert table.tested("wreckage", {1: 4}) == [(1, 4)]
+    assert (table.car(1).at, table.car(1).gear, points(table, 1)) == (at("L4"), 1, 15)
+    assert (table.race.lying, table.race.mines, table.ask) == ([at("L4")] * 2, [], "attack")
+
+
+@pytest.mark.article("death", "utility.pneumatic-ramp", "wreckage.roll")
+def test_what_lies_under_a_car_is_no_test_of_a_ramp_that_jumps_it() -> None:
+    table = driving(armed(1, "L0", gear=2, utility="pneumatic-ramp"), armed(2, "L4"), dangers=[at("L4"), at("L6")])
+    table.say(2, True, 4)
+    assert {tuple(option.facts.get("tests", ())) for option in table.options} == {(), (at("L6"),)}
 
 
 @pytest.mark.article("death", "utility.pneumatic-ramp", "spin.zero")
@@ -293,17 +312,18 @@ def test_a_ramp_does_not_come_down_on_the_same_car_twice() -> None:
     assert {option.answer["space"] for option in table.options} == {"2:left:7", "2:middle:6", "2:middle:5"}
 
 
-@pytest.mark.article("death", "utility.pneumatic-ramp")
+@pytest.mark.article("death", "utility.pneumatic-ramp", "wreckage.roll")
 def test_a_car_that_finds_no_space_on_its_ramp_stays_where_it_was() -> None:
-    """From L6 it is put on M5, M3, L2 and L4, around which it has struck every car."""
+    """From L6 it is put on M5, M3, L2 and L4, around which it has struck every car; the marker under it is not rolled
+    for."""
     around = ["L6", "M5", "M3", "L2", "L4", "L8", "M7", "R4", "R6", "M1", "R2", "L0"]
     cars = [armed(number, place) for number, place in enumerate(around, 2)]
-    table = driving(armed(1, "L-2", gear=2, utility="pneumatic-ramp"), *cars)
+    table = driving(armed(1, "L-2", gear=2, utility="pneumatic-ramp"), *cars, dangers=[at("L-2")])
     table.say(2, True, 4)
     for place in ("L6", "M5", "M3", "L2", "L4"):
         table.land(at(place))
         table.say(20)
-    assert (points(table, 1), table.car(1).at) == (8, at("L-2"))
+    assert (points(table, 1), table.car(1).at, table.ask) == (8, at("L-2"), "slipstream")
     assert table.ruling("move").facts == {"begin": at("L-2"), "at": at("L-2"), "moved": 0, "rolled": 4}
 
 
