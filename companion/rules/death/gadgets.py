@@ -116,7 +116,8 @@ class Gadgets(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     # -- the pneumatic ramp
 
     def raise_ramp(self, car: DeathCar, spaces: int) -> Proc[None]:
-        """Once a lap a whole move, of so many spaces at most, may go through other cars [utility.pneumatic-ramp]."""
+        """Once a lap a whole move, of so many spaces at most, may go through other cars, in its slipstream too
+        [utility.pneumatic-ramp, slipstream.any-gear, ruling 1]."""
         if car.in_pits:
             return
         near = any(self.in_reach(car, other, spaces) for other in self.others(car))
@@ -125,9 +126,9 @@ class Gadgets(DiceChapter[DeathCar, DeathRace, DeathFigures]):
             self.book.move.ramp = True
 
     def in_reach(self, car: DeathCar, other: DeathCar, spaces: int) -> bool:
-        """Whether another car stands no further ahead than a move goes."""
+        """Whether another car stands no further ahead than a move goes, or just beyond it: that one draws it on."""
         ids = self.track.ids
-        return 0 < self.book.reach.spaces_between(ids[car.at or ""], ids[other.at or ""]) <= spaces
+        return 0 < self.book.reach.spaces_between(ids[car.at or ""], ids[other.at or ""]) <= spaces + 1
 
     def ramped(self, car: DeathCar, landing: Landing) -> Proc[Landing]:
         """Ending on another car costs two points, that car rolls for a collision, and the ramp takes a free space

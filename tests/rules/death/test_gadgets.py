@@ -149,13 +149,25 @@ def test_neither_nitros_nor_ramp_in_the_pit_lane(utility: str) -> None:
 # -- the ramp
 
 
-@pytest.mark.article("death", "utility.pneumatic-ramp")
-@pytest.mark.parametrize(("place", "asked"), [("L8", "use"), ("L10", "roll")])
+@pytest.mark.article("death", "utility.pneumatic-ramp", "slipstream.any-gear")
+@pytest.mark.parametrize(("place", "asked"), [("L8", "use"), ("L10", "use"), ("L12", "roll")])
 def test_a_ramp_is_raised_where_the_best_roll_of_the_gear_comes_to_another_car(place: str, asked: str) -> None:
-    """2nd gear goes four spaces at most."""
+    """2nd gear goes four spaces at most, and straight behind a car the slipstream goes on."""
     table = driving(armed(1, "L0", gear=2, utility="pneumatic-ramp"), armed(2, place))
     table.say(2)
     assert table.ask == asked
+
+
+@pytest.mark.article("death", "utility.pneumatic-ramp", "slipstream.any-gear")
+def test_in_its_slipstream_a_ramp_goes_through_the_car_that_draws_it() -> None:
+    """Without the ramp nobody is drawn: three cars fill the way."""
+    cars = armed(2, "L10"), armed(3, "M9"), armed(4, "M11")
+    for raised in (True, False):
+        table = driving(armed(1, "L0", gear=2, utility="pneumatic-ramp"), *cars)
+        table.say(2, raised, 4)
+        table.land("2:left:7")
+        assert (table.ask == "slipstream") == raised
+        assert not raised or "2:left:10" in table.spaces()
 
 
 @pytest.mark.article("death", "utility.pneumatic-ramp")
