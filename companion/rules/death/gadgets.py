@@ -110,6 +110,7 @@ class Gadgets(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         self.rule("used", "clutch.drop", car, card="drop-clutch", at=self.track.spaces[space].name, left=0)
         self.book.moving.take(car, Landing(space, 1))
         self.book.wear.hurt(car, points, "clutch.drop", at=begin, why="clutch")
+        self.book.wear.empty(car)
         yield from self.book.bodywork.heal(car, begin, car.at)
         yield from self.book.wreckage.entering(car)
 

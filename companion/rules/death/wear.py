@@ -42,7 +42,8 @@ class DeathWear(Wear[DeathCar, DeathRace, DeathFigures]):
         self, car: DeathCar, points: int, article: str, *, marker: bool = True, at: str | None = None, **facts: Json
     ) -> None:
         """One hit, whatever its points: wreckage lies where it struck; at 0 or fewer the car spins, and only the next
-        hit destroys it [wreckage.marker, spin.zero, rulings 9, 10, 14]."""
+        hit destroys it. One that comes to stand elsewhere spins there [wreckage.marker, spin.zero, rulings 9, 10,
+        14]."""
         if points < 1:
             return
         left, at = self.points(car), at or car.at
@@ -51,7 +52,7 @@ class DeathWear(Wear[DeathCar, DeathRace, DeathFigures]):
             self.mark(at, "wreckage.marker", car)
         if left == 0 or (self.figures.out_at_zero and points >= left):
             self.destroy(car)
-        elif points >= left:
+        elif points >= left and at == car.at:
             self.spin(car, "spin.zero")
 
     @override

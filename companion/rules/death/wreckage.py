@@ -52,6 +52,8 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
             end = yield from self.book.gadgets.ramped(car, landing)
         if car.alive and car.at == start:
             self.put(car, end)
+        if down and self.figures.ramp_damage:
+            self.book.wear.empty(car)
         if landing.moved > 0:
             yield from self.book.bodywork.heal(car, start, car.at, healed)
         if down and car.at == names[end.space] != start and (yield from self.entering(car)):

@@ -222,8 +222,23 @@ def test_what_coming_down_on_a_car_costs_is_said_before(left: int, more: dict[st
     table.say(2, True, 2)
     option = table.option(space="2:left:5")
     assert (option.wear, option.facts) == ({"points": -2}, {"moved": 2, "onto": 2, **more})
-    table.say(option.answer)
+    table.say(option.answer, 20)
+    if left:
+        table.land("2:left:6")
     assert table.car(1).status == {3: "racing", 2: "spun", 0: "out"}[left]
+
+
+@pytest.mark.article("death", "utility.pneumatic-ramp", "spin.zero")
+@pytest.mark.parametrize(("damage", "left", "spins"), [(2, 2, ["2:left:6"]), (2, 3, []), (0, 0, [])])
+def test_a_car_that_spins_on_coming_down_spins_where_it_is_put(damage: int, left: int, spins: list[str]) -> None:
+    ramp = armed(1, "L0", gear=2, utility="pneumatic-ramp", points=left)
+    table = driving(ramp, armed(2, "L4"), armed(3, "R20"), options={"ramp_damage": damage})
+    table.say(2, True, 2)
+    table.say(table.option(space="2:left:5").answer, 20)
+    table.land("2:left:6")
+    assert [ruling.facts["at"] for ruling in table.rulings if ruling.kind == "spin"] == spins
+    assert table.kinds(1)[-1] == ("spin" if spins else "move")
+    assert table.car(1).status == ("spun" if spins else "racing")
 
 
 @pytest.mark.article("death", "utility.pneumatic-ramp", "wreckage.roll", "weapon.slip-mines")
