@@ -25,7 +25,8 @@ class DeathGears(Gears[DeathCar, DeathRace, DeathFigures]):
         [weapon.haywire-charge, weapon.haywire-missiles, weapon.slip-mines, ruling 31]."""
         before = car.gear
         car.gear = min(before, max(least, before - self.figures.lost_gears))
-        self.rule("gears_lost", article, car, before=before, gear=car.gear)
+        if car.gear < before:
+            self.rule("gears_lost", article, car, before=before, gear=car.gear)
         if car.gear < 1 > least:
             self.book.wear.spin(car, article)
 

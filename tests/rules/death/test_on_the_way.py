@@ -394,7 +394,8 @@ def test_nobody_spins_in_the_pit_lane_and_no_answer_says_so() -> None:
 
 @pytest.mark.article("death", "spin.zero", "weapon.haywire-missiles")
 @pytest.mark.parametrize(
-    ("gear", "status", "left", "spins"), [(3, "racing", 1, 0), (2, "racing", 0, 1), (1, "spun", 0, 0)]
+    ("gear", "status", "left", "spins"),
+    [(3, "racing", 1, 0), (2, "racing", 0, 1), (1, "spun", 0, 0), (0, "stalled", 0, 1)],
 )
 def test_a_car_that_has_spun_does_not_spin_again_and_one_in_first_not_at_all(
     gear: int, status: str, left: int, spins: int
@@ -404,6 +405,9 @@ def test_a_car_that_has_spun_does_not_spin_again_and_one_in_first_not_at_all(
     table.say({"fire": "haywire-missiles", "at": 2}, 10)
     assert (table.car(2).gear, points(table, 2), table.kinds().count("spin")) == (left, 5, spins)
     assert table.car(2).status == ("spun" if spins else status)
+    assert [(r.facts["before"], r.facts["gear"]) for r in table.rulings if r.kind == "gears_lost"] == (
+        [(gear, left)] if left < gear else []
+    )
 
 
 @pytest.mark.article("death", "spin.zero")

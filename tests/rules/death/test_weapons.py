@@ -329,7 +329,7 @@ def test_what_lies_on_the_way_back_is_rolled_for() -> None:
 
 
 @pytest.mark.article("death", "weapon.mag-gun", "weapon.slip-mines")
-@pytest.mark.parametrize(("gear", "after", "status"), [(4, 2, "racing"), (0, 0, "stalled")])
+@pytest.mark.parametrize(("gear", "after", "status"), [(4, 2, "racing"), (1, 1, "racing"), (0, 0, "stalled")])
 def test_a_car_that_is_drawn_onto_a_slip_mine_stops_there_and_does_not_spin(gear: int, after: int, status: str) -> None:
     mines = [{"car": 3, "card": "slip-mines", "at": "2:left:6"}]
     target = armed(2, "L8", gear=gear, status=status)
@@ -338,6 +338,7 @@ def test_a_car_that_is_drawn_onto_a_slip_mine_stops_there_and_does_not_spin(gear
     car = table.car(2)
     assert (car.at, car.gear, car.status, table.race.mines) == ("2:left:6", after, status, [])
     assert table.ruling("pulled").facts["at"] == "2:left:6"
+    assert ("gears_lost" in table.kinds()) == (after < gear)  # in 1st there is none to lose
 
 
 @pytest.mark.article("death", "weapon.mag-gun", "wreckage.roll", "spin.zero")
