@@ -190,6 +190,8 @@ class Bodywork(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     # -- limpet mines
 
     def may_drop(self, car: DeathCar) -> bool:
-        """A limpet mine may be left at the end of any move on the track, while there are any: it is no shot, and reload
-        tokens do not hold it back [weapon.limpet-mines, ruling 50]."""
-        return car.status == "racing" and "limpet-mines" in car.weapons and car.stock["limpet-mines"] > 0
+        """A limpet mine may be left at the end of any move on the track, of one that ended in a spin too, while there
+        are any: it is no shot, and reload tokens do not hold it back. A car that spins before its die makes none
+        [weapon.limpet-mines, ruling 50]."""
+        moved = car.status == "racing" or (car.status == "spun" and self.move.face + self.move.moved > 0)
+        return moved and "limpet-mines" in car.weapons and car.stock["limpet-mines"] > 0

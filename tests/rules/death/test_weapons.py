@@ -563,6 +563,27 @@ def test_the_last_limpet_mine_is_dropped_too_and_told(stock: int, asked: bool) -
         }  # fmt: skip
 
 
+@pytest.mark.article("death", "weapon.limpet-mines", "spin.zero")
+def test_a_limpet_mine_is_dropped_by_a_car_that_has_spun_in_its_move_but_not_before_its_die() -> None:
+    driven = driving(armed(1, "L0", "limpet-mines", points=1, gear=2), armed(2, "R20"), dangers=["2:left:5"])
+    driven.say(2, 2)
+    driven.land("2:left:5")
+    driven.say(4)
+    assert (driven.car(1).status, driven.open) == ("spun", ("use", 1, "limpet-mines"))
+    started = driving(armed(1, "4:left:21", "limpet-mines", points=1, gear=0, status="grid", lap=0),
+                      armed(2, "R20"), dangers=["0:left:1"])  # fmt: skip
+    started.say(20)
+    started.land("0:left:1")
+    started.say(4)
+    assert (started.car(1).status, started.open) == ("spun", ("use", 1, "limpet-mines"))
+    shifted = driving(armed(1, "L0", "limpet-mines", points=1, gear=4), armed(2, "R20"))
+    shifted.say(2)
+    assert (shifted.car(1).status, shifted.ask) == ("spun", "attack")
+    stalled = driving(armed(1, "L0", "limpet-mines", gear=0, status="grid", lap=0), armed(2, "R20"))
+    stalled.say(1)
+    assert (stalled.car(1).status, stalled.ask) == ("stalled", "attack")
+
+
 @pytest.mark.article("death", "weapon.limpet-mines")
 def test_no_limpet_mine_in_the_pits_nor_without_the_card() -> None:
     car = armed(1, "pit:1", "limpet-mines", status="pit", box=1)
