@@ -48,7 +48,6 @@ UNTOLD: Mapping[str, Mapping[str, str]] = {
     "reminder": {"moment": "when it is shown"},
     "slipstream": {"brakes": "in its cost", "short": "a car without the brake does not open it"},
     "stop": {"fuel": "the marked turn, which the reminder has said"},
-    "used": {"at": "the move that follows says where"},
     "box": {"box": "in the cup nobody has one of his own"},
     "brake": {"short": "a car without a brake does not brake"},
     "pit_grid": {"column": "it is always the exit"},

@@ -381,6 +381,19 @@ def test_a_move_to_a_space_and_to_a_place_on_a_corner_sheet(lang: str, at: str, 
     assert Words(lang).ruling(moved, {1: "Ada"}) == said
 
 
+@pytest.mark.parametrize(
+    ("lang", "left", "said"),
+    [
+        ("en", 3, "1 Ada uses Mag Plates and follows to 2:left:3, 3 tokens left."),
+        ("en", 0, "1 Ada uses Mag Plates and follows to 2:left:3."),
+        ("fr", 1, "1 Ada utilise Plaques magnétiques et suit en 2:gauche:3, 1 jeton reste."),
+    ],
+)
+def test_where_mag_plates_have_taken_a_car_is_said(lang: str, left: int, said: str) -> None:
+    used = Ruling("used", "utility.mag-plates", 1, {}, {"card": "mag-plates", "left": left, "at": "2:left:3"})
+    assert Words(lang, "death").ruling(used, {1: "Ada"}) == said
+
+
 def test_what_verify_and_a_held_race_say_is_french_through_and_through() -> None:
     fr = Words("fr")
     said = fr.translated("Entry 7 does not follow: what was ruled is not what the rulebook comes to.")
