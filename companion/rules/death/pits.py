@@ -46,6 +46,11 @@ class DeathPits(Pits[DeathCar, DeathRace, DeathFigures]):
         self.rule("box", "pit.refill", car, {POOL: won} if won else {}, counts=counts, box=car.box)
 
     @override
+    def lane_gears(self, car: DeathCar, gears: list[int]) -> list[int]:
+        """In the lane gears are as free as on the track; out of the box it is 4th or less [pit.refill, ruling 20]."""
+        return gears
+
+    @override
     def leave_gear_question(self, car: DeathCar) -> Gear:
         """Out of the box on the next turn in 4th or less [pit.refill, ruling 20]."""
         choices = [(Option(gear), gear) for gear in range(1, self.figures.leave_gear + 1)]

@@ -281,6 +281,19 @@ def test_the_box_is_left_on_the_next_turn_in_fourth_or_lower() -> None:
     assert table.open == ("roll", 1, "gear_4")
 
 
+@pytest.mark.article("death", "pit.refill", "basic.gears")
+@pytest.mark.parametrize(
+    ("place", "stop", "gear", "gears"), [("pit:1", "", 3, [1, 2, 3, 4]), ("pit:9", "left", 1, [1, 2])]
+)
+def test_in_the_lane_gears_are_free_before_the_stop_and_after_it(
+    place: str, stop: str, gear: int, gears: list[int]
+) -> None:
+    """Box 8 is more than four spaces away; 1st, in which the box may be left, may be kept."""
+    car = armed(1, place, status="pit", stop=stop, box=8, gear=gear)
+    table = driving(car, armed(2, "2:left:1"), track="monaco")
+    assert [option.answer for option in table.options] == gears
+
+
 @pytest.mark.article("death", "basic.overshoot", "basic.blocked")
 @pytest.mark.parametrize(
     ("place", "gear", "face", "car", "options", "landing", "wear", "facts"),
