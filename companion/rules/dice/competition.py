@@ -70,7 +70,8 @@ class CompetitionOrder(Order[Car, Race[Car], Figures]):
         """A round goes from the leader backwards around the loop, so that a lapped car plays where it stands on it; a
         wreck ahead of the leader goes before all others [6-2-2, 6-2-5, rulings 6, 14]."""
         if self.heads(car):
-            return self.race_order(car)[0], self.level_order(car)
+            place, level = self.race_order(car)
+            return -1, (place, *level)
         sweep = self.race.sweep or 0
         return ((sweep - self.standing(car)) % self.lap_length, self.level_order(car))
 

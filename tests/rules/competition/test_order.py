@@ -458,6 +458,24 @@ def test_several_wrecks_go_the_first_before_the_others() -> None:
     assert [ruling.car for ruling in table.rulings if ruling.kind == "removed"] == [4, 3, 2]
 
 
+@pytest.mark.article("competition", "6-2-2", "14-2", "20-3-2")
+def test_several_wrecks_short_of_the_line_of_the_first_lap_go_before_the_leader_too() -> None:
+    """Ruling 14, where nobody has driven a space of the lap yet."""
+    grid = {"lap": 0, "gear": 1}
+    lost = {**grid, "status": "wreck", "cause": "body"}
+    table = Table(
+        [
+            {"car": 1, "at": "20:left:6", **grid},
+            {"car": 2, "at": "20:left:9", **lost},
+            {"car": 3, "at": "20:middle:12", **lost},
+            {"car": 4, "at": "20:left:2", **grid},
+        ],
+        to_play=[],
+    )
+    assert [ruling.car for ruling in table.rulings if ruling.kind == "removed"] == [3, 2]
+    assert (next_car(table), table.rulebook.to_play()) == (1, [1, 4])
+
+
 @pytest.mark.article("competition", "6-2-2", "6-2-3")
 def test_level_cars_on_the_first_spaces_of_the_lap_play_before_those_behind() -> None:
     """Copper Basin's lap begins level on two lanes."""
