@@ -78,14 +78,15 @@ class CompetitionOrder(Order[Car, Race[Car], Figures]):
     @override
     def has_played(self, car: Car, before: int, rank: tuple[int, ...]) -> None:
         """Notes that a car has had its turn, which began at `before` (see `driven`) with that rank among level cars,
-        and what that does to others: whom the leader passes before its turn loses it; who passes the leader after it
-        plays again [6-2-5, rulings 6, 7].
+        and what that does to others: whom the leader passes before its turn loses it, also if the leader is home or
+        out at the end of his; who passes the leader after it plays again [6-2-5, rulings 5 to 7].
         """
         leader = self.leader()
         now = self.driven(car)
         lapping: Car | None = None
         if leader is not None and now > before:
-            if leader is car:
+            led = not car.alive and self.driven(leader) < now
+            if leader is car or led:
                 self._laps(car, before, now, rank)
             elif self.driven(leader) > now and self.passed(car, leader, before, now, rank):
                 lapping = leader

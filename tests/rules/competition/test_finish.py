@@ -149,7 +149,7 @@ def test_the_switch_finishes_lapped_cars_at_their_next_crossing() -> None:
 def test_at_the_flag_the_lane_is_closed_and_a_car_in_it_finishes_there() -> None:
     """With the switch of ruling 100 the crossing in the lane is the next crossing: lane space 18 lies past the line."""
     table = racing(
-        {"car": 1, "at": "20:left:15"},
+        {"car": 1, "at": "20:left:16"},
         {"car": 2, "at": "pit:16", "lap": 2, "stop": "left", "status": "pit", "box": 4},
         {"car": 3, "at": "18:right:6", "lap": 2, "round_set": True, "gear": 2},
         options={"flag_next_crossing": True},

@@ -272,6 +272,42 @@ def test_a_leader_who_has_finished_hands_on() -> None:
     assert (next_car(table), table.race.round) == (2, 2)
 
 
+@pytest.mark.article("competition", "6-2-5", "0-0-2", "21-1-1")
+@pytest.mark.parametrize(("number", "lap", "lost"), [(14, 2, [2]), (14, 3, []), (9, 2, [])])
+def test_a_leader_who_comes_home_has_passed_the_lapped_cars_short_of_the_line(
+    number: int, lap: int, lost: list[int]
+) -> None:
+    """Ruling 6: he leads until he is across, so that a car a lap down loses its turn; not the one behind him."""
+    table = Table(
+        [
+            {"car": 1, "at": "20:left:13", "gear": 3, "lap": 3},
+            {"car": 2, "at": f"20:middle:{number}", "gear": 2, "lap": lap},
+            {"car": 3, "at": "20:left:3", "gear": 2, "lap": 3},
+        ],
+        to_play=[1, 3, 2],
+    )
+    table.say(3, 8)
+    table.say(table.options[0].answer)
+    assert table.car(1).status == "finished"
+    assert [ruling.car for ruling in table.rulings if ruling.kind == "lost_turn"] == lost
+
+
+@pytest.mark.article("competition", "6-2-5", "0-0-2", "10-3")
+def test_a_leader_who_goes_out_has_passed_the_lapped_cars_on_his_way() -> None:
+    """Ruling 6: past car 3, a lap down, out of the corner without the stop, and out of the race."""
+    cars = [
+        {"car": 1, "at": "0:left:8", "gear": 3, "lap": 2, "wear": {**WEAR, "tyres": 1}},
+        {"car": 2, "at": "0:left:3", "gear": 3, "lap": 2},
+        {"car": 3, "at": "1:right:2", "gear": 2, "lap": 1, "stops": 1},
+    ]
+    table = Table(cars, track=TOW, to_play=[])
+    table.say(3, 7)
+    table.land("2:left:4")
+    assert table.car(1).status == "out"
+    assert [(ruling.car, ruling.facts) for ruling in table.rulings if ruling.kind == "lost_turn"] == [(3, {"by": 1})]
+    assert table.rulebook.to_play() == [2]
+
+
 @pytest.mark.article("competition", "6-2-5", "6-2-4")
 def test_a_car_in_the_lane_on_the_same_lap_loses_nothing_when_it_is_passed() -> None:
     """Ruling 12: car 2 is past the limit and leads, car 1 in the lane ahead of it plays after it; no lap is taken."""
