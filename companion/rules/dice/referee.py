@@ -74,10 +74,13 @@ class Referee(DiceChapter[C, R, F]):
         return move is not None and move.moved == 0 and self.car(move.car).at == move.begin
 
     def _begin_turn_again(self) -> None:
-        """Lets the turn begin from what the referee has set."""
+        """Lets the turn begin from what the referee has set: whom the car passes is counted from there [6-2-5]."""
         move = self.move
         car = self.car(move.car)
+        if (car.at, car.lap) != (move.begin, move.lap):
+            move.before = self.book.order.driven(car)
         move.begin, move.lap, move.made = car.at or "", car.lap, car.stops
+        move.stood_ahead = self.book.sheet.stood_ahead(car)
 
     # -- of the race
 

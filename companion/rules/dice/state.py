@@ -156,7 +156,7 @@ class Move(msgspec.Struct, omit_defaults=True):
     driving order by name, "wall:" before the name for the wall. `overs` are [corner index, spaces, stops missing].
     `moved` counts spaces driven, `blocked` those that could not be. On a corner sheet `beside` and `ahead` are what the
     table saw, and `stood_ahead` the cars that were ahead in the same stretch when the turn began. `engines` are the
-    cars whose engines were tested.
+    cars whose engines were tested. `before` is how far the car had come where the referee has put it before it moved.
     """
 
     car: int
@@ -181,6 +181,7 @@ class Move(msgspec.Struct, omit_defaults=True):
     ahead: int = 0
     stood_ahead: list[int] = []
     engines: list[int] = []
+    before: int | None = None
 
 
 class Race(msgspec.Struct, Generic[C], omit_defaults=True, forbid_unknown_fields=True):

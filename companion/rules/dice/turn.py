@@ -29,6 +29,7 @@ class Turn(DiceChapter[C, R, F]):
             race.move = self.new_move(car)
             yield from self.play(car)
             yield from self.end_of_turn(car)
+            before = before if self.move.before is None else self.move.before
         self.book.order.has_played(car, before, rank)
         race.move = None
 

@@ -99,6 +99,40 @@ def test_a_turn_in_which_the_gear_is_set_is_played_to_its_end() -> None:
     assert race.open == ("roll", 1, "gear_3")
 
 
+@pytest.mark.article("competition", "6-2-5")
+@pytest.mark.parametrize(("at", "then", "lost"), [("left:7", "left:9", []), ("left:2", "left:6", [2])])
+@pytest.mark.parametrize("gear", [False, True])
+def test_whom_a_leader_passes_is_counted_from_where_the_referee_has_put_him(
+    at: str, then: str, lost: list[int], gear: bool
+) -> None:
+    """Beyond car 2, a lap down, which he did not pass in his turn, and behind it again."""
+    begin = "left:3" if at == "left:7" else "left:7"
+    race = line(
+        {"car": 1, "at": f"10:{begin}", "lap": 2, "gear": 2},
+        {"car": 2, "at": "10:right:6", "lap": 1, "gear": 2},
+        {"car": 3, "at": "10:left:1", "lap": 2, "gear": 2},
+        to_play=[],
+    )
+    if gear:
+        race.say(2)
+    race.talk.override({"car": 1, "at": f"10:{at}"})
+    race.say(*([] if gear else [2]), 2 if at == "left:7" else 4)
+    race.land(f"10:{then}")
+    race.until("gear")
+    assert [ruling.car for ruling in race.rulings if ruling.kind == "lost_turn"] == lost
+
+
+@pytest.mark.article("competition", "6-2-5")
+@pytest.mark.parametrize(("to", "lost"), [("after:2", [4]), ("after:3", [])])
+def test_on_a_corner_sheet_too(to: str, lost: list[int]) -> None:
+    """Behind car 4 in its stretch, or beyond it; it got there first."""
+    cars = [{"car": 4, "at": "after:2", "gear": 3}, {"car": 1, "at": "after:1", "gear": 3, "lap": 2}]
+    race = Table(cars, "spa", to_play=[1, 4])
+    race.talk.override({"car": 1, "at": to})
+    race.say(3, 4, {"in": f"corner {int(to[-1]) + 1}"})
+    assert [ruling.car for ruling in race.rulings if ruling.kind == "lost_turn"] == lost
+
+
 @pytest.mark.article("competition", "3-2-5", "6-2-2")
 def test_at_the_end_of_a_round_nobody_s_turn_is_open() -> None:
     race = Table([{"car": 1, "at": "10:left:1", "gear": 2}], to_play=[1], sky="changeable", due=[1])
