@@ -81,9 +81,9 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
             back = would.as_set(over)
             if self.status == "out" and would.at is not None:
                 return {"at": would.at, "lap": would.lap, "gear": would.gear, "stops": would.stops, **back}
-            return back
+            return self.with_stops(back, would)
         if last is not None and not would.lost:
-            return last.stands(was, would, None, over) or last.as_set(over)
+            return self.with_stops(last.stands(was, would, None, over) or last.as_set(over), last)
         if would.lost and not was.lost:
             return {"status": self.status if self.lost else would.status if self.alive else "out", "cause": would.cause}
         if would.lost:
@@ -102,6 +102,11 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
         if "stalled" in (was.status, would.status) and here and self.at == would.at:
             return would.as_set(over) if would.status in ("racing", "stalled") else None
         return None
+
+    def with_stops(self, values: dict[str, Json], other: Car) -> dict[str, Json]:
+        """What is set of a car that is back in the race where it stands: the stops that it had made there count again
+        [7-1-1]."""
+        return {**values, "stops": other.stops} if other.stops and other.at == self.at else values
 
     def mended(self, part: Pool) -> None:
         """A part has a point again: a car does not coast with an engine that holds [16-0-3]."""

@@ -356,6 +356,35 @@ def test_a_spun_car_that_one_hit_less_had_not_made_a_wreck_is_spun() -> None:
     sound(desk)
 
 
+@pytest.mark.article("competition", "7-1-1", "14-2")
+def test_a_car_in_a_corner_that_was_no_wreck_has_its_stops_again() -> None:
+    """Car 2 has made two of three stops when it is hit from behind."""
+    desk = a_desk(
+        {"car": 1, "at": "9:left:1", "gear": 1},
+        {"car": 2, "at": "9:left:3", "gear": 2, "stops": 2, "wear": {**WEAR, "body": 1}},
+        {"car": 3, "at": "6:left:5", "gear": 2},
+        to_play=[1, 3],
+    )
+    for answer in (1, 1, {"space": "9:left:2", "brakes": 0, "soft": 0}, 1):
+        desk.answer(answer)
+    car: Car = desk.rulebook.race.cars[1]
+    assert (car.status, car.stops) == ("wreck", 0)
+    told = corrected(desk, 3, 20, 20)
+    assert told.change is not None
+    assert told.change["cars"][-1] == {"car": 2, "wear": {"body": 1}, "status": "racing", "stops": 2}
+    assert told.left == []
+    assert desk.rulebook.race.cars[1].stops == 2
+    sound(desk)
+
+
+@pytest.mark.article("competition", "7-1-1", "14-2")
+def test_so_has_one_that_one_hit_less_had_not_made_a_wreck() -> None:
+    wreck, last = Car(2, at="9:left:3", status="wreck", cause="body"), Car(2, at="9:left:3", status="racing", stops=2)
+    assert wreck.stands(last, last, last, over=False) == {"status": "racing", "stops": 2}
+    wreck.at = "9:left:4"
+    assert wreck.stands(last, last, last, over=False) == {"status": "racing"}
+
+
 @pytest.mark.article("competition", "10-4-1", "14-2", "16-0-3-1")
 def test_a_spun_car_whose_engine_broke_there_too_is_out_by_its_engine_where_the_round_is_over() -> None:
     desk = hit("spun", "10:left:5", gear=5, coast=-1, wear={"tyres": 0, "engine": 0})
