@@ -98,6 +98,7 @@ class Referee(DiceChapter[C, R, F]):
             if not isinstance(value, bool):
                 raise BadOverride('"fixed" is true if the weather stays for the rest of the race, else false.')
             race.fixed = value
+            self.set_sky(race)
         elif not isinstance(value, list):
             raise BadOverride(f'"{name}" is a list, such as {_LISTS[name]}.')
         elif name == "due":

@@ -133,6 +133,32 @@ def test_a_landing_that_is_dearer_by_the_right_roll_is_charged_where_the_car_sta
     assert told.change == {"due": [1]}
 
 
+def drawn(sky: str, *faces: int) -> RaceDesk:
+    """At the end of the round the weather is drawn for each of these faces; the sky was drawn once before."""
+    surface = "wet" if sky == "rain" else "dry"
+    cars = [{"car": number, "at": f"10:left:{9 - number}", "gear": 2} for number in range(1, len(faces) + 1)]
+    due = [car["car"] for car in cars]
+    desk = a_desk(*cars, to_play=[1], sky=sky, drawn=sky, surface=surface, due=due)
+    played_on(desk, lambda: desk.asked.what == "weather")  # type: ignore[union-attr]
+    for face in faces:
+        desk.answer(face)
+    return desk
+
+
+def weather(desk: RaceDesk) -> tuple[str, str, str, bool]:
+    race: Any = desk.rulebook.race
+    return race.sky, race.drawn, race.surface, race.fixed
+
+
+@pytest.mark.article("competition", "3-2-6.4", "3-2-6.5")
+@pytest.mark.parametrize(("sky", "wrong", "right"), [("rain", 7, 20), ("sun", 20, 7), ("rain", 20, 7), ("sun", 9, 20)])
+def test_a_sky_that_was_drawn_otherwise_is_the_last_one_drawn(sky: str, wrong: int, right: int) -> None:
+    """Ruling 96: so the next draw stays for good, or does not, as it would have."""
+    desk, straight = drawn(sky, wrong), drawn(sky, right)
+    corrected(desk, desk.n - 1, right)
+    assert weather(desk) == weather(straight)
+
+
 @pytest.mark.article("competition", "6-3.6")
 def test_what_a_way_cost_it_costs_still_where_no_other_leads_there() -> None:
     """Two spaces beyond the corner by a 6, and it was a 5: two spaces beyond it all the same."""
