@@ -282,7 +282,7 @@ def _possible(
         return change, left
     cars: list[Json] = []
     for car in change["cars"]:
-        place = ("at", "lap", "stops") if "turned" in car else ("at", "lap", "gear", "stops")
+        place = ("at", "lap", "stops", "tyre_laps", *(() if "turned" in car else ("gear",)))
         there = {name: value for name, value in car.items() if name not in place}
         out = {name: value for name, value in there.items() if name not in _STATUS}
         for values in (car, there) if "status" in car else ():
@@ -330,6 +330,8 @@ def difference(
         stands = car.stands(old, new, last, over)
         if any(value != getattr(car, name) for name, value in (stands or {}).items()):
             values |= stands or {}
+        if new.lap != old.lap and "lap" not in values:
+            values.pop("tyre_laps", None)  # a set ages with the line, and that stays behind the car or before it
         if values := car.within(values):
             cars.append({"car": car.number, **values})
         stays = {

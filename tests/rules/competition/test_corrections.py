@@ -176,6 +176,26 @@ def test_what_a_way_cost_it_costs_still_where_no_other_leads_there() -> None:
         assert told.change is None
 
 
+@pytest.mark.article("competition", "8-0-2", "8-2-1")
+@pytest.mark.parametrize(("over", "lap", "laps"), [(True, 2, 1), (False, 1, 0)])
+def test_a_set_is_as_old_as_the_line_has_made_it_where_the_car_stays(over: bool, lap: int, laps: int) -> None:
+    """Two spaces short of the line and not over it, or the other way: the car stays where it is, and its set with it."""
+    places: list[Json] = [
+        {"space": "20:right:17", "brakes": 2, "soft": 0},
+        {"space": "0:left:2", "brakes": 0, "soft": 0},
+    ]
+    cars = [{"car": 1, "at": "20:left:13", "gear": 3, "tyres": "soft"}, {"car": 2, "at": "10:left:1", "gear": 2}]
+    desk = a_desk(*cars)
+    for answer in (3, 6, places[over]):
+        desk.answer(answer)
+    told = corrected(desk, 2, places[not over])
+    assert told.change == {"cars": [{"car": 1, "wear": {"brakes": 1 if over else 3}}]}
+    assert [set(left) for left in told.left] == [{"car", "at", "lap"}]
+    car: Car = desk.rulebook.race.cars[0]
+    assert (car.lap, car.tyre_laps) == (lap, laps)
+    sound(desk)
+
+
 # -- cars that were out, or should be
 
 
