@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 import msgspec
@@ -239,7 +240,8 @@ def leave_board(
         raise BadAnswer("On that answer a car would have moved that did not; correct it by replay.")
     lacks = was.open is None and would.open is not None and would.unmoved is None
     now = read(talk.rulebook.save())
-    found = difference(read(was.state), read(would.state), now, lambda car: _last_in_race(talk, spare, read, car))
+    since = [*(read(saved) for at, saved in talk.marks if at > n), now]
+    found = difference(read(was.state), read(would.state), since, lambda car: _last_in_race(talk, spare, read, car))
     change, left = _possible(talk, spare, *found)
     if would.unmoved is not None:
         left = [*left, {"car": would.unmoved, "moved": False}]
@@ -310,18 +312,22 @@ def _settable(talk: Conversation, spare: Spare, change: dict[str, Json]) -> bool
 
 
 def difference(
-    was: Race[Car], would: Race[Car], now: Race[Car], before: Callable[[int], Race[Car]]
+    was: Race[Car], would: Race[Car], since: Sequence[Race[Car]], before: Callable[[int], Race[Car]]
 ) -> tuple[dict[str, Json] | None, list[Json]]:
     """What changes now if a step that ended in `was` should have ended in `would` and the cars stay where they are.
-    `before` gives the race as it stood before a car, by its place among the cars, went out.
+    `since` are the races as every step since then began, and as it is now; `before` gives the race as it stood before a
+    car, by its place among the cars, went out.
 
     Returns the values to set (None if nothing changes) and what would have been otherwise and stays: places and the
     lines in which cars stand, gears, laps, stops, and a status where it cannot follow.
     """
     cars: list[Json] = []
     left: list[Json] = []
+    now = since[-1]
     for place, (old, new, car) in enumerate(zip(was.cars, would.cars, now.cars, strict=True)):
-        values = _counts(old, new, car, now, now.round == was.round)
+        stood = [race.cars[place] for race in since]
+        renewed = {pool for begin, end in pairwise(stood) for pool in end.renewed(begin)}
+        values = _counts(old, new, car, now, now.round == was.round, renewed)
         pool, last, over = _PARTS.get(car.cause), None, now.round > was.round
         if pool is not None and old.alive and values.get("wear", {}).get(pool, 0) > car.wear.get(pool, 0):
             race = before(place)
@@ -381,13 +387,15 @@ def _weather(was: Race[Car], would: Race[Car], now: Race[Car], change: dict[str,
         left.append({"weather": rolled})
 
 
-def _counts(old: Car, new: Car, car: Car, now: Race[Car], this_round: bool) -> dict[str, Json]:
-    """What is counted, held, chosen, used and listed of a car, carried over."""
+def _counts(old: Car, new: Car, car: Car, now: Race[Car], this_round: bool, renewed: Container[str]) -> dict[str, Json]:
+    """What is counted, held, chosen, used and listed of a car, carried over, but not what has been renewed since."""
     values: dict[str, Json] = {}
     for name in car.counted:
         counts, was_there, is_there = (getattr(one, name) for one in (car, old, new))
         changed = {}
         for key in now.pools if name == "wear" else counts:
+            if key in renewed and new.built == old.built:
+                continue
             more, have = is_there.get(key, 0) - was_there.get(key, 0), counts.get(key, 0)
             if more and key not in now.fixed_values and max(0, have + more) != have:
                 changed[key] = max(0, have + more)
@@ -399,7 +407,7 @@ def _counts(old: Car, new: Car, car: Car, now: Race[Car], this_round: bool) -> d
             values[name] = min(max(0, have + is_there - was_there), max(have, is_there, was_there))
     if new.stand != old.stand:
         values["stand"] = max(0, car.stand + new.stand - old.stand)
-    for name in car.chosen:
+    for name in car.chosen if "tyres" not in renewed else ():
         is_there, was_there = getattr(new, name), getattr(old, name)
         if is_there and is_there != was_there and getattr(car, name) == was_there and name not in now.fixed_values:
             values[name] = is_there
@@ -413,6 +421,6 @@ def _counts(old: Car, new: Car, car: Car, now: Race[Car], this_round: bool) -> d
         have, was_there, is_there = (Counter(getattr(one, name)) for one in (car, old, new))
         if is_there != was_there and (kept := have - (was_there - is_there) + (is_there - was_there)) != have:
             values[name] = list(kept.elements())
-    if new.tyre_laps != old.tyre_laps:
+    if new.tyre_laps != old.tyre_laps and "tyres" not in renewed:
         values["tyre_laps"] = max(0, car.tyre_laps + new.tyre_laps - old.tyre_laps)
     return values

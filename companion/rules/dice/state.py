@@ -67,8 +67,20 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
     cause: DiceCause = ""
 
     def within(self, values: dict[str, Json]) -> dict[str, Json]:
-        """What such a correction sets, as far as the car can hold it."""
-        return values
+        """What such a correction sets, no more points than the car was built with: it may have stopped since
+        [5-0-2, 19-2-3, ruling 87]."""
+        most = {**self.built, **values.get("built", {})}
+        wear = {
+            pool: min(points, max(most.get(pool, points), self.wear[pool]))
+            for pool, points in values.pop("wear", {}).items()
+        }
+        changed = {pool: points for pool, points in wear.items() if points != self.wear[pool]}
+        return {"wear": changed, **values} if changed else values
+
+    def renewed(self, before: Car) -> tuple[Pool, ...]:
+        """What a stop has renewed since the car stood as `before`, so that no earlier loss of it counts: a new set has
+        not come round yet [19-2-3, 19-2-4]."""
+        return ("tyres",) if before.round_set and not self.round_set else ()
 
     def stands(self, was: Car, would: Car, last: Car | None, over: bool) -> dict[str, Json] | None:
         """How the car stands now, if after a step it stood as `was` and should have stood as `would`: what is to be

@@ -87,6 +87,10 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
         changed = {pool: count for pool, count in wear.items() if count != self.wear[pool]}
         return {**values, "wear": changed} if changed else values
 
+    def renewed(self, before: SectionCar) -> tuple[Pool, ...]:
+        """What a stop has renewed; none takes back all that was lost."""
+        return ()
+
     def stands(self, was: SectionCar, would: SectionCar, last: SectionCar | None, over: bool) -> dict[str, Json] | None:
         """How the car stands now, if after a step it stood as `was` and should have stood as `would`: what is to be
         set, nothing where that is no matter any more, None where it cannot follow."""

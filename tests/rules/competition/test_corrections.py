@@ -179,7 +179,7 @@ def test_what_a_way_cost_it_costs_still_where_no_other_leads_there() -> None:
 @pytest.mark.article("competition", "8-0-2", "8-2-1")
 @pytest.mark.parametrize(("over", "lap", "laps"), [(True, 2, 1), (False, 1, 0)])
 def test_a_set_is_as_old_as_the_line_has_made_it_where_the_car_stays(over: bool, lap: int, laps: int) -> None:
-    """Two spaces short of the line and not over it, or the other way: the car stays where it is, and its set with it."""
+    """Two spaces short of the line and not over it, or the other way: the car stays, and its set with it."""
     places: list[Json] = [
         {"space": "20:right:17", "brakes": 2, "soft": 0},
         {"space": "0:left:2", "brakes": 0, "soft": 0},
@@ -194,6 +194,60 @@ def test_a_set_is_as_old_as_the_line_has_made_it_where_the_car_stays(over: bool,
     car: Car = desk.rulebook.race.cars[0]
     assert (car.lap, car.tyre_laps) == (lap, laps)
     sound(desk)
+
+
+def stopped(gear: int, face: int) -> RaceDesk:
+    """Car 1 is blocked as it comes out of the last corner of the lap, stops at its box a turn later, and spends both
+    points of its stand on brakes."""
+    others = ("20:right:2", "20:middle:1", "20:middle:2", "20:left:1", "20:left:2")
+    desk = a_desk(
+        {"car": 1, "at": "19:right:2", "gear": 3, "stops": 1, "box": 2, "round_set": True},
+        *({"car": number, "at": at, "gear": 1, "box": 1} for number, at in enumerate(others, 2)),
+        to_play=[1],
+    )
+    for answer in (gear, face):
+        desk.answer(answer)
+    blocked = next(one for one in desk.asked.options or [] if one.facts.get("blocked"))  # type: ignore[union-attr]
+    desk.answer(blocked.answer)
+    played_on(desk, lambda: (desk.asked.ask, desk.asked.car) == ("gear", 1))  # type: ignore[union-attr]
+    for answer in (3, 8, {"space": "box:2", "brakes": 0, "soft": 0}, "hard", "long", {"brakes": 2}):
+        desk.answer(answer)
+    return desk
+
+
+@pytest.mark.article("competition", "19-2-3", "5-0-2")
+@pytest.mark.parametrize(
+    ("gear", "wrong", "right", "brakes"),
+    [
+        (3, 7, 5, None),  # six spaces short, not four: two tyres more, and all of them are there again
+        (3, 5, 7, None),
+        (2, 4, 2, 3),  # three, not one: two brakes more, but no more than the car was built with (ruling 87)
+    ],
+)
+def test_tyres_that_a_stop_has_renewed_are_not_those_that_were_lost(
+    gear: int, wrong: int, right: int, brakes: int | None
+) -> None:
+    desk = stopped(gear, wrong)
+    wear = desk.rulebook.race.cars[0].wear
+    assert (wear["tyres"], wear["brakes"]) == (6, 2)
+    told = desk.try_correction(1, right, keep="board")
+    assert told.change == (brakes and {"cars": [{"car": 1, "wear": {"brakes": brakes}}]})
+
+
+@pytest.mark.article("competition", "19-2-6", "8-0-1")
+def test_the_set_of_a_stop_is_not_the_one_that_was_chosen_before_the_race() -> None:
+    setup: dict[str, Any] = {"track": "monaco", "cars": [{"car": 1}], "sky": "sun"}
+    desk = RaceDesk(begin(setup, load("monaco")), setup=setup)
+    played_on(desk, lambda: desk.asked.ask == "tyres")  # type: ignore[union-attr]
+    n = desk.n
+    desk.answer("hard")
+    assert corrected(desk, n, "rain").change == {"cars": [{"car": 1, "tyres": "rain"}]}
+    driver = Sensible(load("monaco"), 1)
+    while desk.asked is not None and desk.asked.ask != "tyres":
+        desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+    desk.answer("rain")
+    assert corrected(desk, n, "soft").change is None
+    assert desk.rulebook.race.cars[0].tyres == "rain"
 
 
 # -- cars that were out, or should be
