@@ -304,7 +304,7 @@ class Filling:
         said = []
         for name, value in values.items():
             if isinstance(value, dict):
-                shown = self._form(value, "points" if name == "wear" else "tokens", None)
+                shown = self._form(value, "points" if name in ("wear", "built") else "tokens", None)
             elif name in ("defence", "utility"):
                 shown = self.card(value) or self.word("plain", None)
             elif name in self.table and isinstance(value, str):

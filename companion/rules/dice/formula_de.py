@@ -104,7 +104,7 @@ class FormulaDe(Floor[C], Generic[C, R, F]):
     """What the referee's word can set on a car."""
     race_values: ClassVar[tuple[str, ...]] = ("sky", "surface", "order", "dangers")
     """What the referee's word can set on the race."""
-    car_details: ClassVar[tuple[str, ...]] = ("cause", "coast", "turned")
+    car_details: ClassVar[tuple[str, ...]] = ("cause", "coast", "turned", "built")
     race_details: ClassVar[tuple[str, ...]] = ("fixed", "due")
     statuses: ClassVar[tuple[str, ...]] = ("grid", "racing", "stalled", "spun", "out")
     """What the referee's word can make of a car."""

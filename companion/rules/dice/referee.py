@@ -142,8 +142,8 @@ class Referee(DiceChapter[C, R, F]):
         for name, value in sorted(values.items()):  # the place before the stops that it would make void
             if name in ("cause", "coast", "turned"):
                 self.set_with_status(car, name, values)
-            elif name == "wear":
-                self.set_wear(car, value)
+            elif name in ("wear", "built"):
+                self.set_points(car, name, value)
             elif name == "at":
                 self.set_place(car, value)
             elif name == "status":
@@ -151,7 +151,8 @@ class Referee(DiceChapter[C, R, F]):
             else:
                 self.set_plain(car, name, value)
 
-    def set_wear(self, car: C, wear: Json) -> None:
+    def set_points(self, car: C, name: str, wear: Json) -> None:
+        """Points by pool: what is left of them, or what the car was built with."""
         if not isinstance(wear, dict):
             raise BadOverride('Wear is set by pool, such as {"tyres": 4}.')
         if not car.wear:
@@ -161,7 +162,7 @@ class Referee(DiceChapter[C, R, F]):
                 raise BadOverride(f"There is no pool called {pool}; the pools are {', '.join(self.race.pools)}.")
             if isinstance(points, bool) or not isinstance(points, int) or not 0 <= points <= 60:
                 raise BadOverride(f"A pool holds 0 to 60 points; {pool} cannot be set to {points}.")
-            car.wear[pool] = points
+            getattr(car, name)[pool] = points
 
     def set_place(self, car: C, place: Json) -> None:
         """A place by the referee's word; in another corner, or out of one, the car has made no stop there, and in the

@@ -28,7 +28,7 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
     `to_box` is how many spaces the table counted from the pit lane to the car's box, 0 if nobody did.
     """
 
-    counted: ClassVar[tuple[str, ...]] = ("wear",)
+    counted: ClassVar[tuple[str, ...]] = ("wear", "built")
     """What is counted by name: a correction that leaves the board as it is carries the differences over."""
     held: ClassVar[tuple[str, ...]] = ()
     """Numbers that such a correction carries over too, but never beyond what the car has had."""

@@ -250,6 +250,25 @@ def test_the_set_of_a_stop_is_not_the_one_that_was_chosen_before_the_race() -> N
     assert desk.rulebook.race.cars[0].tyres == "rain"
 
 
+@pytest.mark.article("competition", "5-0-2", "19-2-3", "19-4-1")
+def test_a_car_that_was_built_otherwise_has_what_it_was_built_with() -> None:
+    """So that a stop brings its tyres back as they were, and no repair is more than that (ruling 87)."""
+    setup: dict[str, Any] = {"track": "monaco", "laps": 1, "cars": [{"car": 1}], "sky": "sun"}
+    desk = RaceDesk(begin(setup, load("monaco")), setup=setup)
+    played_on(desk, lambda: desk.asked.ask == "setup")  # type: ignore[union-attr]
+    n = desk.n
+    built = {"tyres": 4, "brakes": 5, "gearbox": 3, "body": 3, "engine": 3, "handling": 2}
+    desk.answer({"tyres": 6, "brakes": 3, "gearbox": 3, "body": 3, "engine": 3, "handling": 2, "stand": 2})
+    played_on(desk, lambda: desk.asked.ask == "gear")  # type: ignore[union-attr]
+    corrected(desk, n, {**built, "stand": 2})
+    car: Car = desk.rulebook.race.cars[0]
+    assert (car.wear, car.built) == (built, built)
+    entry = desk.history.items[-1].event.change or {}
+    assert Words("en").change(entry) == "1: wear tyres 4, brakes 5, built with tyres 4, brakes 5"
+    assert Words("fr").change(entry).endswith("construite avec pneus 4, freins 5")
+    sound(desk)
+
+
 # -- cars that were out, or should be
 
 
