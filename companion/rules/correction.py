@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
@@ -15,7 +15,14 @@ from companion.rules.conversation.errors import BadAnswer, CompanionError
 from companion.rules.conversation.kinds import Cause, Pool
 from companion.rules.dice.state import Car, Race
 
-Spare = Callable[[], Rulebook]
+
+class Tried(Rulebook, Protocol):
+    """A rulebook on which a correction is tried."""
+
+    def draw_on(self, car: int | None, answer: JsonValue) -> None: ...
+
+
+Spare = Callable[[], Tried]
 """Gives another rulebook of the same race, to try things on."""
 
 
@@ -239,14 +246,25 @@ def leave_board(
     if would.unmoved is not None and any(_of_others(talk.events[place], would.unmoved) for place in fell):
         raise BadAnswer("On that answer a car would have moved that did not; correct it by replay.")
     lacks = was.open is None and would.open is not None and would.unmoved is None
+    draws = [boarded[place].event if place in boarded else talk.events[place] for place in range(end, talk.n)]
+    was_then, would_then = (read(_drawn_on(spare(), step.state, draws)) for step in (was, would))
     now = read(talk.rulebook.save())
     since = [*(read(saved) for at, saved in talk.marks if at > n), now]
-    found = difference(read(was.state), read(would.state), since, lambda car: _last_in_race(talk, spare, read, car))
+    found = difference(was_then, would_then, since, lambda car: _last_in_race(talk, spare, read, car))
     change, left = _possible(talk, spare, *found)
     if would.unmoved is not None:
         left = [*left, {"car": would.unmoved, "moved": False}]
     asks = would.asks or (would.open if lacks else None)
     return Stood(change, left, would.rulings, fell, asks, lacks)
+
+
+def _drawn_on(trial: Tried, state: bytes, later: Sequence[Event]) -> bytes:
+    """The state at the end of a step with the weather that was drawn since then, as it comes after that step."""
+    trial.load(state)
+    for event in later:
+        if event.key is not None and event.key[3] == "weather":
+            trial.draw_on(event.key[1], event.answer)
+    return trial.save()
 
 
 def _last_in_race(talk: Conversation, spare: Spare, read: Callable[[bytes], Race[Car]], place: int) -> Race[Car]:
@@ -373,8 +391,8 @@ _PARTS: Final[Mapping[Cause, Pool]] = {
 
 
 def _weather(was: Race[Car], would: Race[Car], now: Race[Car], change: dict[str, Json], left: list[Json]) -> None:
-    """The sky and the surface, unless they have changed since; whether the weather stays, and the dice that are due for
-    it. One that was not due and has been rolled is listed."""
+    """The sky and the surface, unless the referee has set them since; whether the weather stays, and the dice that are
+    due for it. One that was not due and has been rolled is listed."""
     for name in ("sky", "surface", "fixed"):
         fresh = getattr(would, name)
         if fresh != getattr(was, name) and getattr(now, name) == getattr(was, name) and (fresh or name == "fixed"):

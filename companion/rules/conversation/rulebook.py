@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar, get_o
 
 import msgspec
 
-from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.conversation.asking import Json, JsonValue, Ruling
 from companion.rules.conversation.chapter import Chapter
 from companion.rules.conversation.errors import BadOverride, CompanionError
 from companion.rules.conversation.faces import Band
@@ -108,6 +108,10 @@ class Floor(Generic[K]):
         """Puts something that may be as well in the place of what nobody at the table knows, or one driver alone, such
         as the cards of a hand: so a race may be driven on, and nothing is given away. The same for the same `seed`, 0
         or more."""
+
+    def draw_on(self, car: int | None, answer: JsonValue) -> None:
+        """What the answer to a die of the weather makes of it, where an earlier one was another; in a rulebook that
+        draws it in a race."""
 
     # -- words for the rules
 

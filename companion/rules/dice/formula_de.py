@@ -14,7 +14,7 @@ import msgspec
 from companion.rules.circuit.distance import without_wall
 from companion.rules.circuit.search import board_of
 from companion.rules.circuit.track import Track
-from companion.rules.conversation.asking import Json, Proc
+from companion.rules.conversation.asking import Json, JsonValue, Proc
 from companion.rules.conversation.kinds import Pool
 from companion.rules.conversation.rulebook import Floor
 from companion.rules.dice.blocking import Blocking
@@ -202,6 +202,14 @@ class FormulaDe(Floor[C], Generic[C, R, F]):
     def follow(self, before: R) -> None:
         """What follows, by the rules, from values that were set on a race that stood as `before`."""
         self.position.follow(before)
+
+    def draw_on(self, car: int | None, answer: JsonValue) -> None:
+        """Draws the weather as in the race, unless it stays by now [3-2-4, 3-2-6.4]."""
+        one = self.car(car or 0)
+        die = self.weather.weather_die(one)
+        if die is not None and self.weather.may_change():
+            face = die.read(answer)
+            self.weather.evolve(one, face, self.track.weather.sky(face))
 
     def _set_race(self, race: R, name: str, value: Json) -> None:
         self.referee.set_race(race, name, value)

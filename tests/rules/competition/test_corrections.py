@@ -159,6 +159,33 @@ def test_a_sky_that_was_drawn_otherwise_is_the_last_one_drawn(sky: str, wrong: i
     assert weather(desk) == weather(straight)
 
 
+@pytest.mark.article("competition", "3-2-6.1", "3-2-6.3", "3-2-6.4")
+@pytest.mark.parametrize(
+    ("wrong", "right", "later"),
+    [
+        (9, 20, 20),  # sun twice running, and it stays
+        (9, 20, 9),  # changeable again, and no sun that stays by mistake
+        (20, 9, 20),  # sun once
+        (9, 7, 9),  # the rain that was not seen has left a wet track
+        (9, 20, [13, 20]),
+    ],
+)
+def test_what_was_drawn_since_comes_after_the_draw_that_was_another(wrong: int, right: int, later: Json) -> None:
+    """The second draw is of the next round."""
+
+    def two(first: int) -> RaceDesk:
+        desk = drawn("changeable", first)
+        desk.override({"due": [1]}, by="Ada", why="a 20 that nobody noted")
+        played_on(desk, lambda: desk.asked.what == "weather")  # type: ignore[union-attr]
+        desk.answer(later)
+        return desk
+
+    desk = two(wrong)
+    first = next(done.n for done in desk.answers() if done.answer == wrong)
+    corrected(desk, first, right)
+    assert weather(desk) == weather(two(right))
+
+
 @pytest.mark.article("competition", "6-3.6")
 def test_what_a_way_cost_it_costs_still_where_no_other_leads_there() -> None:
     """Two spaces beyond the corner by a 6, and it was a 5: two spaces beyond it all the same."""
