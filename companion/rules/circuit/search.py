@@ -612,14 +612,16 @@ class Search:
                             yield x, labels, self.leg.spaces, ()
 
     def finish(self, x: int, labels: int, overs: tuple[Over, ...], total: int) -> None:
-        """Across the line for the last time: what lies beyond does not matter [17-3, 21-1-5, ruling 99]."""
-        field = 0
+        """Across the line for the last time: what lies beyond does not matter; where a table has it so the soft space
+        alone leads nobody there [17-3, 21-1-5, rulings 31, 99]."""
+        leg, field = self.leg, 0
         while labels:
             if bits := labels & ONE_FIELD:
                 moved = (bits & -bits).bit_length() - 1
                 self.full |= (1 << max(0, total - moved + 1)) - 1
-                soft = int(moved > self.leg.spaces + self.leg.slide)
-                self.found.append(Landing(x, moved, 0, soft, 0, self.tests[field], overs, finished=True))
+                soft = int(moved > leg.spaces + leg.slide)
+                if not (soft and leg.soft_ends and leg.ages):
+                    self.found.append(Landing(x, moved, 0, soft, 0, self.tests[field], overs, finished=True))
             labels >>= FIELD
             field += 1
 

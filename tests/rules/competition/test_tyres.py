@@ -222,6 +222,18 @@ def test_the_soft_space_may_itself_cross_the_line(switch: bool) -> None:
     assert table.spaces(soft=1) == (before if switch else before | {"0:middle:1"})
 
 
+@pytest.mark.article("competition", "8-2-3", "21-1-1")
+@pytest.mark.parametrize(("switch", "home"), [(False, {"0:middle:1"}), (True, set())])
+def test_the_soft_space_may_itself_bring_a_car_home(switch: bool, home: set[str]) -> None:
+    """Ruling 31 and its switch at the end of the race; by the die alone it is home in any case."""
+    table = inside("4:middle:21", 1, tyres="soft", track=TOW, lap=3, options={"soft_space_not_over_line": switch})
+    table.say(1, 2)
+    assert {one.answer["space"] for one in table.options if one.facts.get("finish")} == home
+    table = inside("4:middle:22", 1, tyres="soft", track=TOW, lap=3, options={"soft_space_not_over_line": switch})
+    table.say(1, 2)
+    assert table.option(space="0:middle:1", soft=0).facts["finish"] is True
+
+
 @pytest.mark.article("competition", "8-2-3", "17-1")
 @pytest.mark.parametrize(
     ("start", "roll", "end", "ways"),
