@@ -137,7 +137,7 @@ class Landings(DiceChapter[C, R, F]):
             return None
         leg = self.leg(car, spaces, soft=soft, least=least)
         found = self.landings(car, leg)
-        if car.coast:
+        if car.coast and car.coast == self.move.gear:  # an engine that breaks in this turn is coasted out in the next
             found = self.furthest(car, leg, found)
         question = Choice(
             "landing",

@@ -201,6 +201,21 @@ def flat_out(**first: Any) -> Table:
     return Table(cars, to_play=[1, 2], sky="changeable")
 
 
+@pytest.mark.article("competition", "16-0-3")
+def test_an_engine_that_is_broken_by_word_during_a_move_is_coasted_out_in_the_next() -> None:
+    table = flat_out()
+    table.say(5, 15)
+    before = table.options
+    assert len(before) > 1
+    table.talk.override({"car": 1, "wear": {"engine": 0}})
+    assert table.car(1).status == "coasting"
+    assert table.options == before, "it need not go as far as it can"
+    table.say(before[-1].answer)
+    table.until(lambda: table.open == ("gear", 1, "coast") or table.open == ("gear", 2, ""))
+    table.talk.override({"order": [1]})
+    assert table.open == ("gear", 1, "coast")
+
+
 @pytest.mark.article("competition", "16-0-1", "3-2-5")
 @pytest.mark.parametrize("change", [{"status": "out"}, {"wear": {"body": 0}}])
 @pytest.mark.parametrize("at", ["landing", "engine"])
