@@ -71,6 +71,10 @@ class Pits(DiceChapter[C, R, F]):
         at = pit.spaces.index(self.track.ids[car.at or ""])
         return pit.spaces.index(pit.fronts[car.box - 1]) - at + 1
 
+    def past_box(self, car: C) -> bool:
+        """Whether a car in the lane is beyond its box, where nobody is who has not stopped there [19-2-5]."""
+        return self.track.pit is not None and car.box > 0 and self.way_to_box(car) < 1
+
     def lane_gears(self, car: C, gears: list[int]) -> list[int]:
         """In the lane a driver takes a gear that can reach his box, or the highest allowed if none can; after the stop
         1st is barred until he is out of the lane [19-1-6, 19-1-8, 19-1-9]."""

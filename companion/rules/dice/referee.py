@@ -183,13 +183,16 @@ class Referee(DiceChapter[C, R, F]):
             self.race.at_line.remove(car.number)
 
     def set_in_pits(self, car: C) -> None:
-        """A car in the lane still has its stop before it, one in a box waits there; on the track it races. On a corner
-        sheet, where pits are called by the box, a car that has none yet takes this one [ruling 81]."""
+        """A car in the lane has its stop before it, unless it is beyond its box; one in a box waits there; on the track
+        it races. On a corner sheet, where pits are called by the box, a car that has none yet takes this one
+        [19-2-5, ruling 81]."""
         where, _, box = (car.at or "").partition(":")
         if where in ("pit", "box") and self.track.known == "corner" and not car.box:
             car.box = int(box)
         car.status = "pit" if where == "pit" else "box" if where == "box" else "racing"
         car.stop, car.coast = "missed" if where == "box" else "", 0
+        if where == "pit" and self.book.pits.past_box(car):
+            car.stop = "left"
 
     def set_status(self, car: C, status: Json, values: Mapping[str, Json]) -> None:
         if status not in self.book.statuses:

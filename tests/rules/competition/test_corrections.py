@@ -392,6 +392,20 @@ def test_a_start_that_was_no_stall_is_settled_and_the_move_that_was_not_made_is_
     sound(desk)
 
 
+@pytest.mark.article("competition", "19-1-9", "19-2-5")
+def test_a_car_that_was_not_out_on_its_way_out_of_the_lane_has_had_its_stop() -> None:
+    leaving = {"at": "pit:8", "gear": 2, "box": 1, "stop": "left", "status": "pit"}
+    cars = [{"car": 1, **leaving, "wear": {**WEAR, "handling": 1}}, {"car": 2, "at": "10:left:1", "gear": 2}]
+    desk = a_desk(*cars, dangers=["pit:10"])
+    for answer in (2, 4, {"space": "pit:12", "brakes": 0, "soft": 0}, 1):
+        desk.answer(answer)
+    corrected(desk, 3, 20)
+    played_on(desk, lambda: (desk.asked.ask, desk.asked.car) == ("gear", 1))  # type: ignore[union-attr]
+    assert desk.asked is not None
+    assert [option.answer for option in desk.asked.options or []] == [2, 3]
+    sound(desk)
+
+
 # -- a car that is back in the race stands as it would have stood
 
 

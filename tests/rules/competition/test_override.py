@@ -223,6 +223,15 @@ def test_into_the_pits_and_out_by_the_referee_s_word() -> None:
     assert race.car(3).status == "out"
 
 
+@pytest.mark.article("competition", "19-2-5", "19-1-9")
+@pytest.mark.parametrize(("at", "gears"), [("pit:5", [1, 2, 3]), ("pit:6", [2, 3])])
+def test_a_car_put_into_the_lane_beyond_its_box_has_had_its_stop(at: str, gears: list[int]) -> None:
+    """Beside the fifth space of the lane, which it may still turn in from."""
+    race = Table([{"car": 1, "at": "20:left:5", "gear": 2, "box": 2}], to_play=[1])
+    race.talk.override({"car": 1, "at": at})
+    assert [option.answer for option in race.options] == gears
+
+
 @pytest.mark.article("competition", "7-1-2", "7-1-3")
 @pytest.mark.parametrize(
     ("track", "at", "stops"),
