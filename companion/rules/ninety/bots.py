@@ -22,13 +22,13 @@ class Bots(SectionChapter):
 
     def bot_stops(self, car: SectionCar) -> bool:
         """Whether a bot stops now: for every marker of its class that has come up, the first of the class on the track
-        that has not stopped yet, of those that have still to play; no other stops [bots.pit, ruling 13, ruling 36]."""
-        kin = [other for other in self.race.cars if other.bot == car.bot]
-        due = sum(other.fuel <= self.race.round for other in kin)
-        if car.stops or sum(other.stops for other in kin) >= due:
-            return False
-        able = [other for other in kin if other.status == "racing" and other.number not in self.race.played]
-        return next(other for other in self.book.order.running() if other in able and not other.stops) is car
+        that has not stopped yet, of those that have still to play; for two markers the first two, whichever of them
+        comes up first; no other stops [bots.pit, ruling 13, ruling 36]."""
+        race = self.race
+        kin = [other for other in race.cars if other.bot == car.bot]
+        due = sum(other.fuel <= race.round for other in kin) - sum(other.stops for other in kin)
+        ready = [one for one in self.book.order.running() if one.status == "racing" and one.number not in race.played]
+        return car in [one for one in ready if one.bot == car.bot and not one.stops][: max(due, 0)]
 
     def bot_turn(self, car: SectionCar) -> Proc[None]:
         """A bot moves by its value and whatever its trajectory point brings; it never brakes late, makes no checks and

@@ -416,6 +416,19 @@ def test_a_bot_that_is_first_only_because_it_has_played_leaves_the_stop_to_the_n
     assert [one.car for one in last.ruled("stop")] == [3]
 
 
+@pytest.mark.article("ninety", "bots.pit", "turn.order")
+def test_two_markers_stop_the_first_two_whichever_of_them_comes_up_first() -> None:
+    """Of three bots the second stands just behind a leader who has lapped them, and so comes up before the first."""
+    markers = bot(2, 4, lap=2, fuel=5), bot(3, 9, lap=2, fuel=5)
+    stage = driving(car(1, 5, lap=3), *markers, bot(4, 7, lap=1), to_play=[2, 3, 4])
+    assert [one.car for one in stage.ruled("stop")] == [2, 3]
+    last = driving(car(1, 5, lap=3), *markers, to_play=[2, 3], turn=20)
+    assert [one.car for one in last.ruled("stop")] == [2, 3]
+    third = driving(car(1, 5, lap=3), bot(4, 4, lap=1), *(bot(n, at, lap=2, fuel=5) for n, at in ((2, 3), (3, 2))),
+        to_play=[4, 2, 3])  # fmt: skip
+    assert [one.car for one in third.ruled("stop")] == [2, 3]
+
+
 @pytest.mark.article("ninety", "bots.pit", "overtake.off-track")
 def test_a_bot_off_the_track_leaves_the_stop_to_the_next() -> None:
     stage = driving(car(1, 5, lap=3), bot(2, 7, lap=2, fuel=5, status="off"), bot(3, 9), to_play=[2, 3])
