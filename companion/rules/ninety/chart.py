@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import combinations
 
 from companion.rules.conversation.asking import Json, JsonValue, Moot, Option, Proc, ask
@@ -76,16 +77,11 @@ class CarChart(SectionChapter):
     def pay(self, car: SectionCar, played: list[str]) -> Proc[None]:
         """Tyres first, then damage in the order of the cards; who cannot pay is out at once
         [symbols.pay, ruling 23]."""
+        instead: list[str] | int = 0
+        with suppress(Moot):
+            instead = yield from ask(self.pay_question, car, played)
         due = self.tyres_due(car, played)
-        instead: list[str] | int | None = 0
-        if due > 1 and self.book.hand.loose(car):
-            try:
-                instead = yield from ask(self.pay_question, car, due)
-            except Moot:
-                instead = None
-        elif not self.can_pay(car, due):
-            instead = None
-        if instead is None:
+        if not self.can_pay(car, due):
             self.eliminate(car, "unpaid", "symbols.pay")
             return
         count = instead if isinstance(instead, int) else len(instead)
@@ -103,12 +99,13 @@ class CarChart(SectionChapter):
             self.hurt(car, shown.count("R"), "symbols.pay")
             self.hurt(car, shown.count("B"), "symbols.pay", permanent=True)
 
-    def pay_question(self, car: SectionCar, due: int) -> CardQuestion[list[str] | int] | None:
+    def pay_question(self, car: SectionCar, played: list[str]) -> CardQuestion[list[str] | int] | None:
         """How many cards are laid down instead of tyres, all but the first of which a card can replace; which they are
-        only where the program deals the hand, for any card pays one tyre [symbols.pay, ruling 19]."""
-        hand = self.book.hand
+        only where the program deals the hand, for any card pays one tyre. Who has nothing to choose, or cannot pay, is
+        not asked [symbols.pay, ruling 19]."""
+        hand, due = self.book.hand, self.tyres_due(car, played)
         least, most = max(0, due - car.wear["tyres"]), min(due - 1, hand.loose(car))
-        if not self.can_pay(car, due):
+        if most < 1 or not self.can_pay(car, due):
             return None
         offered = []
         for count in range(least, most + 1):

@@ -24,15 +24,17 @@ class TargetCheck(SectionChapter):
         """A check: a card with that factor or a lower one passes, else there is one damage; either way the card used
         is the new check card and the old one is discarded [symbols.check, symbols.check-sources, ruling 26]."""
         used = yield from ask(self.check_question, car, symbol, what, article, played)
-        target = self.target(car, symbol)
         wear: Pools = {}
         if used == BLIND:
-            used = yield from self.book.hand.turned(car, "symbols.check-sources", what, target)
+            used = yield from self.book.hand.turned(
+                car, "symbols.check-sources", what, lambda: self.target(car, symbol)
+            )
         elif used in played:
             played.remove(used)
         else:
             self.book.hand.spend(car, [used])
             wear = {"cards": -1}
+        target = self.target(car, symbol)
         passed = card(used).factor <= target
         self.book.hand.lay_down([car.check])
         car.check = used

@@ -59,7 +59,6 @@ class CornerContest(SectionChapter):
         self.book.holds = lambda: holds() and (bool(asked) or self.comes_up() == ("contest", section))
         frozen = {car.number: Counter(car.frozen) for car in there}
         self.book.undoes = lambda: self.thaw(frozen)
-        head = self.book.order.queue(section)[0]
         self.rule("contest", "contest.start", None, at=section_name(section), cars=numbers)
         for car in reversed(there):
             if (yield from self.takes_part(car, there, takers)):
@@ -68,7 +67,7 @@ class CornerContest(SectionChapter):
                 asked.append(car)
         for car in takers:
             values = yield from self.contest_cards(car)
-            totals[car.number] = self.total(car, values, head)
+            totals[car.number] = self.total(car, values)
         first = [car for car in there if car in takers]
         first.sort(key=lambda car: -totals[car.number])  # level ones keep their order
         order = [*first, *(car for car in there if car not in takers)]
@@ -141,10 +140,14 @@ class CornerContest(SectionChapter):
             count=(1, 2), typed=not self.book.hand.dealt,
         )  # fmt: skip
 
-    def total(self, car: SectionCar, values: list[int], head: SectionCar) -> int:
-        """The cards, with the corner's bonus for all but the head of its line, and that of Banging Wheels
+    def bonus(self, car: SectionCar) -> int:
+        """The corner's bonus, which all but the head of its line have [contest.bonus, ruling 42]."""
+        return self.section(car).bonus if self.book.order.ahead(car) is not None else 0
+
+    def total(self, car: SectionCar, values: list[int]) -> int:
+        """The cards, with the corner's bonus and that of Banging Wheels
         [contest.bonus, strategy.banging-wheels, ruling 15, ruling 42]."""
-        bonus = 0 if car is head else self.section(car).bonus
+        bonus = self.bonus(car)
         banging = self.figures.banging_bonus if car.strategy == "banging" else 0
         total = sum(values) + bonus + banging
         self.rule("fights", "contest.bonus", car, cards=sum(values), bonus=bonus, banging=banging, total=total)

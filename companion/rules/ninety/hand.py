@@ -116,13 +116,20 @@ class Hand(SectionChapter):
         return race.pile.pop()
 
     def turned(
-        self, car: SectionCar, article: str, what: str, meets: int | None = None, *, by: By = "factor"
+        self, car: SectionCar, article: str, what: str, meets: Callable[[], int] | None = None, *, by: By = "factor"
     ) -> Proc[str]:
         """A card turned over from the deck for a driver: the table says what it shows, as far as that counts
         [cards.race]."""
         if self.dealt and not self.book.hidden:
             return self.next_card()
-        return (yield from ask(TurnedCard, self, car, article, what, meets, by))
+        return (yield from ask(self.turned_question, car, article, what, meets, by))
+
+    def turned_question(
+        self, car: SectionCar, article: str, what: str, meets: Callable[[], int] | None, by: By
+    ) -> TurnedCard:
+        """Which card was turned over, and what it has to meet as things stand; raises Moot where there is nothing to be
+        met any more [cards.race]."""
+        return TurnedCard(self, car, article, what, meets() if meets is not None else None, by)
 
     def unseen(self, ends: Sequence[tuple[int, int]], *, factors: bool) -> list[int]:
         """How many cards that nobody has seen lie between each of these factors, or values: of the program's deck those

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
 from companion.rules.ninety.cards import card
 from companion.rules.ninety.chapter import SectionChapter
@@ -20,10 +22,20 @@ class Trajectories(SectionChapter):
         [track.late-braking, ruling 53]."""
         return card(car.check).factor + sign.value if sign.own else sign.value
 
-    def against(self, car: SectionCar, sign: Sign, article: str, what: str) -> Proc[tuple[str, int, bool]]:
-        """A card is turned over against a sign: which, what it had to meet, and whether it did. Against the driver's
-        own check card it takes that card's place, as in every check [end.late-braking, ruling 53]."""
-        drawn = yield from self.book.hand.turned(car, article, what, self.target_of(car, sign))
+    def against(
+        self, car: SectionCar, signed: Callable[[SectionCar], Sign | None], article: str, what: str
+    ) -> Proc[tuple[str, int, bool]]:
+        """A card is turned over against the sign where the car stands: which, what it had to meet, and whether it did.
+        Against the driver's own check card it takes that card's place, as in every check. Raises Moot if there is no
+        sign any more [end.late-braking, ruling 53]."""
+
+        def there() -> Sign:
+            if (sign := signed(car)) is None:
+                raise Moot(what)
+            return sign
+
+        drawn = yield from self.book.hand.turned(car, article, what, lambda: self.target_of(car, there()))
+        sign = there()
         target = self.target_of(car, sign)
         self.book.hand.lay_down([car.check if sign.own else drawn])
         if sign.own:
@@ -31,6 +43,10 @@ class Trajectories(SectionChapter):
         return drawn, target, card(drawn).factor <= target
 
     # -- late braking
+
+    def late_sign(self, car: SectionCar) -> Sign | None:
+        """The sign of late braking where a car stands [track.late-braking]."""
+        return self.section(car).late
 
     def late_braking(self, car: SectionCar, played: list[str]) -> Proc[None]:
         """Where the section has a sign a driver may brake late: a card from the deck that meets it takes him past all
@@ -41,12 +57,11 @@ class Trajectories(SectionChapter):
         if self.book.moving.all_straight:
             return
         try:
-            brakes = yield from ask(self.late_question, car)
+            if not (yield from ask(self.late_question, car)):
+                return
+            drawn, late, passed = yield from self.against(car, self.late_sign, "end.late-braking", "late")
         except Moot:
             return
-        if not brakes or (sign := self.section(car).late) is None:
-            return
-        drawn, late, passed = yield from self.against(car, sign, "end.late-braking", "late")
         self.rule("late", "end.late-braking", car, card=drawn, late=late, passed=passed)
         if not passed:
             car.status, car.line = "off", -1
@@ -105,13 +120,12 @@ class Trajectories(SectionChapter):
         turn was `begun` with, or he is asked
         [end.trajectory, track.trajectories, symbols.check, ruling 53]."""
         try:
-            dares = begun if isinstance(begun, bool) else (yield from ask(self.extreme_question, car))
+            if not (begun if isinstance(begun, bool) else (yield from ask(self.extreme_question, car))):
+                car.line = -1
+                return
+            drawn, target, passed = yield from self.against(car, self.extreme, "end.trajectory", "extreme")
         except Moot:
             return
-        if not dares or (sign := self.extreme(car)) is None:
-            car.line = -1
-            return
-        drawn, target, passed = yield from self.against(car, sign, "end.trajectory", "extreme")
         self.rule("extreme", "end.trajectory", car, card=drawn, target=target, passed=passed)
         if not passed:
             car.line = -1
@@ -120,7 +134,7 @@ class Trajectories(SectionChapter):
     def late_question(self, car: SectionCar) -> CardQuestion[bool] | None:
         """Whether a driver brakes late, where the section in which he stands has a sign
         [end.late-braking, track.late-braking]."""
-        sign = self.section(car).late
+        sign = self.late_sign(car)
         if sign is None:
             return None
         answers = [False, True]

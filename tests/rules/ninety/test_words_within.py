@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.ninety.stage import Stage, bot, car, driving
+from tests.rules.ninety.stage import RING, Stage, bot, car, driving
 
 HARMLESS = {"car": 2, "fuel": 29}
 
@@ -257,6 +257,24 @@ def test_where_nobody_takes_part_no_order_is_told() -> None:
     assert not stage.ruled("contested")
 
 
+@pytest.mark.article("ninety", "contest.bonus")
+@pytest.mark.parametrize(
+    ("change", "totals"),
+    [
+        ({"car": 3, "at": "section:9"}, {1: 2, 2: 3}),
+        ({"car": 3, "status": "off"}, {1: 2, 2: 3}),
+        ({"queue": [1, 3, 2]}, {1: 2, 2: 3}),
+        (HARMLESS, {1: 4, 2: 3}),
+    ],
+)
+def test_who_heads_the_line_by_the_time_he_shows_has_no_bonus(change: Any, totals: Any) -> None:
+    stage = driving(car(3, 4), car(1, 4), car(2, 4), to_play=[1, 2])
+    stage.say(True, True)
+    word(stage, **change)
+    stage.say("G1 9", "G2 9")
+    assert {one.car: one.facts["total"] for one in stage.ruled("fights")} == totals
+
+
 # -- on the way
 
 
@@ -301,6 +319,73 @@ def test_who_is_put_elsewhere_while_the_leader_is_checked_for_him_is_not_passed(
     stage.say("D1 1")
     assert not stage.ruled("overtakes", 1)
     assert stage.ruled("move", 1)[0].facts["moved"] == 3
+
+
+@pytest.mark.article("ninety", "end.late-braking", "track.late-braking")
+@pytest.mark.parametrize(
+    ("at", "opened", "target"), [(5, ("line", 1), None), (6, ("declare", 2), None), (9, ("drawn", 1), 80)]
+)
+def test_who_is_put_elsewhere_as_he_brakes_late_brakes_by_the_sign_there(at: int, opened: Any, target: Any) -> None:
+    ring = RING.replace('# 9\nkind = "straight"', '# 9\nkind = "braking"\nlate = 80')
+    stage = driving(car(1, 1), car(2, 10), to_play=[1], track=ring)
+    stage.say("go", "G2 10", True)
+    assert stage.open == ("drawn", 1)
+    word(stage, car=1, at=f"section:{at}")
+    assert stage.open == opened
+    if target is not None:
+        stage.say(70)
+    assert [(one.facts["late"], one.facts["passed"]) for one in stage.ruled("late")] == [(target, True)] * bool(target)
+    assert stage.where(1) == (1, 10 if target else at)
+
+
+@pytest.mark.article("ninety", "end.trajectory", "track.trajectories")
+def test_who_is_put_elsewhere_as_he_tries_an_extreme_point_tries_it_no_more() -> None:
+    ring = RING.replace("driving 1", "driving 1 blind 40")
+    stage = driving(car(1, 3, line=0), car(2, 9), to_play=[1], track=ring)
+    stage.say(True)
+    assert stage.open == ("drawn", 1)
+    word(stage, car=1, at="section:8")
+    assert stage.open == ("play", 1)
+    assert not [one for one in stage.rulings if one.kind in ("extreme", "damage")]
+
+
+@pytest.mark.article("ninety", "symbols.check")
+def test_a_card_turned_over_is_checked_against_the_check_card_as_it_is_set_meanwhile() -> None:
+    stage = driving(car(1, 8), car(2, 3))
+    stage.say("go", "D1 20 C", "blind")
+    assert stage.open == ("drawn", 1)
+    word(stage, car=1, check="90")
+    stage.say(70)
+    assert [(one.facts["target"], one.facts["passed"]) for one in stage.ruled("check")] == [(90, True)]
+
+
+@pytest.mark.article("ninety", "symbols.pay", "strategy.save-tyres")
+@pytest.mark.parametrize(
+    ("now", "then", "cards", "offered"),
+    [("hazard", "save_tyres", "S4 9 TTT", [0, 1]), ("save_tyres", "hazard", "S4 9 TTT", [0, 1, 2]),
+     ("hazard", "save_tyres", "S3 9 TT", None)],
+)  # fmt: skip
+def test_tyres_are_paid_by_the_strategy_that_is_set_meanwhile(now: str, then: str, cards: str, offered: Any) -> None:
+    stage = driving(car(1, 8, strategy=now), car(2, 3))
+    stage.say("go", cards)
+    assert stage.open == ("pay", 1)
+    word(stage, car=1, strategy=then)
+    if offered is not None:
+        assert (stage.open, stage.answers) == (("pay", 1), offered)
+        stage.say(0)
+    due = offered[-1] + 1 if offered else 1
+    assert [(one.facts["due"], one.wear) for one in stage.ruled("paid")] == [(due, {"tyres": -due})]
+
+
+@pytest.mark.article("ninety", "symbols.pay")
+@pytest.mark.parametrize(("tyres", "status"), [(12, "racing"), (2, "out")])
+def test_whose_hand_is_emptied_while_he_pays_pays_in_chips(tyres: int, status: str) -> None:
+    stage = driving(car(1, 8, wear={"tyres": tyres}), car(2, 3))
+    stage.say("go", "S4 9 TTT")
+    assert stage.open == ("pay", 1)
+    word(stage, car=1, wear={"cards": 0})
+    assert stage.open == ("declare", 2)
+    assert (stage.car(1).status, stage.car(1).wear["tyres"]) == (status, tyres - 3 if status == "racing" else tyres)
 
 
 @pytest.mark.article("ninety", "symbols.pay")
