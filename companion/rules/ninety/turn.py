@@ -17,34 +17,30 @@ class SectionTurn(SectionChapter):
 
     def turn(self, car: SectionCar) -> Proc[None]:
         """A driver's turn, once his section is activated: declarations, drawing, cards, symbols, movement, and what he
-        does at its end; after a stop the rest waits until his new section comes up. The no-move marker comes off
-        [turn.phases, turn.activate, turn.order, turn.skip, pit.still-plays, overtake.off-track]."""
+        does at its end; after a stop the rest waits until his new section comes up. Once he has declared, the no-move
+        marker comes off [turn.phases, turn.activate, turn.order, turn.skip, pit.still-plays, overtake.off-track]."""
         status = car.status
         plays = self.book.holds = lambda: car.status == status
         first = car.number not in self.race.stopped
+        said: Json = "back" if status == "off" else "go"
+        if car.bot:
+            said = "stop" if first and said == "go" and self.book.bots.bot_stops(car) else said
+        elif first:  # nothing has been said yet: whoever comes up by the places as they are set now is asked
+            self.book.holds = lambda: plays() and self.book.contests.comes_up() == ("turn", car.number)
+            said = yield from ask(self.book.pits.declare_question, car)
+            self.book.holds = plays
         car.still = False
-        if car.bot and status == "off":
+        if said == "stop":
+            yield from self.book.pits.stop(car)
+            return
+        if said == "skip":
+            yield from self.book.pits.skip(car)
+        elif said == "back":
             self.book.trajectories.back_on_track(car)
         elif car.bot:
-            if first and self.book.bots.bot_stops(car):
-                yield from self.book.pits.stop(car)
-                return
             yield from self.book.bots.bot_turn(car)
         else:
-            said: Json = "back" if status == "off" else "go"
-            if first:  # nothing has been said yet: whoever comes up by the places as they are set now is asked
-                self.book.holds = lambda: plays() and self.book.contests.comes_up() == ("turn", car.number)
-                said = yield from ask(self.book.pits.declare_question, car)
-                self.book.holds = plays
-            if said == "stop":
-                yield from self.book.pits.stop(car)
-                return
-            if said == "skip":
-                yield from self.book.pits.skip(car)
-            elif said == "back":
-                self.book.trajectories.back_on_track(car)
-            else:
-                yield from self.play_on(car, said)
+            yield from self.play_on(car, said)
         self.race.played.append(car.number)
 
     def begins_with(self, car: SectionCar) -> CardQuestion[bool] | CardQuestion[list[str]] | None:

@@ -278,6 +278,21 @@ def test_who_heads_the_line_by_the_time_he_shows_has_no_bonus(change: Any, total
 # -- on the way
 
 
+@pytest.mark.article("ninety", "overtake.no-move", "turn.skip")
+@pytest.mark.parametrize("change", [{"car": 2, "lap": 3}, HARMLESS])
+def test_the_marker_comes_off_who_has_declared_and_not_who_was_only_asked(change: Any) -> None:
+    stage = driving(car(1, 7, lap=2, still=True), car(2, 6, lap=2), car(3, 2))
+    assert (stage.open, stage.car(1).still) == (("declare", 1), True)
+    word(stage, **change)
+    assert stage.open == ("declare", 2 if "lap" in change else 1)
+    if "lap" in change:
+        stage.say("go", "G2 10", "D1 1")  # a point to the corner, and one past the marker, with the leader's check
+        assert stage.ruled("overtakes", 2)[0].article == "overtake.no-move"
+    else:
+        stage.say("go", "G1 10")
+        assert not stage.car(1).still
+
+
 @pytest.mark.article("ninety", "overtake.lapping-late", "overtake.leader-check")
 @pytest.mark.parametrize(("change", "passed"), [({"car": 2, "at": "section:9"}, [4]), (HARMLESS, [2, 4])])
 def test_who_is_put_elsewhere_while_the_leader_is_checked_for_him_in_late_braking(change: Any, passed: Any) -> None:
