@@ -8,6 +8,7 @@ import pytest
 
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.rulebooks import begin
+from companion.wording import Words
 from tests.rules.ninety.stage import TRACK, bot, car, driving
 
 
@@ -334,6 +335,19 @@ def test_a_skipped_turn_changes_the_strategy_and_leaves_the_marker() -> None:
     assert stage.open == ("declare", 1)
     stage.say("go")
     assert not stage.car(1).still
+
+
+@pytest.mark.article("ninety", "pit.stop")
+@pytest.mark.parametrize(
+    ("permanent", "said"),
+    [(0, ("1 is made ready again.", "1 est remise en état.")),
+     (1, ("1 is made ready again; 1 damage stays.", "1 est remise en état ; dégâts définitifs : 1."))],
+)  # fmt: skip
+def test_a_stop_for_which_nothing_is_missing_says_no_empty_sum(permanent: int, said: tuple[str, str]) -> None:
+    stage = driving(car(1, 8, permanent=permanent), car(2, 5))
+    stage.say("stop", "lucky")
+    told = (Words(lang, "ninety").ruling(stage.ruled("refill")[0]) for lang in ("en", "fr"))
+    assert tuple(one.replace("\N{NO-BREAK SPACE}", " ") for one in told) == said
 
 
 @pytest.mark.article("ninety", "pit.stop", "pit.still-plays", "pit.once")
