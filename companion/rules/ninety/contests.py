@@ -101,8 +101,9 @@ class CornerContest(SectionChapter):
     ) -> CardQuestion[bool] | None:
         """Whether a driver takes part; his cards he chooses in secret. Who does may come first, or behind all who take
         part, those ahead of him who may still choose so among them, and level with one of them he has damage; who stays
-        out is where he is behind those who have chosen so already. A hand without a card that it may show stays out
-        [contest.choose, contest.order, ruling 43, ruling 45]."""
+        out is where he is behind those who have chosen so already. The bonus told is what he would have himself, none
+        for the head of the line. A hand without a card that it may show stays out
+        [contest.choose, contest.order, contest.bonus, ruling 43, ruling 45]."""
         if not self.book.hand.loose(car):
             return None
         ahead = there[: there.index(car)]
@@ -113,7 +114,7 @@ class CornerContest(SectionChapter):
         stays: dict[str, Json] = {"place": len(ahead) + 1 + len(takers), "of": len(there)}
         offered = [Option(True, facts=risk), Option(False, facts=stays)]
         return CardQuestion(
-            "contest", car.number, "contest.choose", one_of([True, False]), offered, bonus=self.section(car).bonus
+            "contest", car.number, "contest.choose", one_of([True, False]), offered, bonus=self.bonus(car)
         )
 
     def contest_cards(self, car: SectionCar) -> Proc[list[int]]:

@@ -80,6 +80,15 @@ def test_the_bonus_counts_for_all_but_the_head_of_the_line() -> None:
     assert [one.facts["bonus"] for one in out.ruled("fights")] == [2, 2]  # the head of the line stays out
 
 
+@pytest.mark.article("ninety", "contest.bonus", "contest.choose")
+def test_who_is_asked_is_told_the_bonus_that_he_would_have() -> None:
+    stage = driving(car(1, 4), car(2, 4))
+    for number, bonus in ((2, 2), (1, 0)):
+        assert stage.talk.asked is not None
+        assert (stage.open, stage.talk.asked.fields) == (("contest", number), {"bonus": bonus})
+        stage.say(False)
+
+
 @pytest.mark.article("ninety", "strategy.banging-wheels", "contest.bonus")
 def test_banging_wheels_adds_three_also_for_the_head_of_the_line() -> None:
     stage = driving(car(1, 4, strategy="banging"), car(2, 4))
