@@ -72,6 +72,7 @@ class Trajectories(SectionChapter):
         self.book.order.advance(car)
         self.rule("move", "end.late-braking", car, moved=1, points=1, at=car.at, lap=car.lap)
         if car.strategy == "hazard":
+            self.rule("bonus", "strategy.hazard", car, what="hazard", points=1)
             yield from self.book.moving.drive(car, 1, played, begun=False)
 
     def past_all(self, car: SectionCar, played: list[str]) -> Proc[bool]:

@@ -283,6 +283,8 @@ def test_hazard_drives_a_point_on_after_late_braking() -> None:
     stage = driving(car(2, 9), car(1, 2, strategy="hazard"), to_play=[1])
     drive(stage, "G1 10", True, "G1 1")
     assert stage.where(1) == (1, 5)
+    told = [one.article for one in stage.rulings if one.kind in ("late", "move", "bonus")]
+    assert told == ["move.points", "end.late-braking", "end.late-braking", "strategy.hazard", "move.points"]
 
 
 @pytest.mark.article("ninety", "end.trajectory", "track.trajectories")
