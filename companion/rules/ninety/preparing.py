@@ -107,6 +107,7 @@ class Practice(SectionChapter):
         else:
             car.shown = yield from ask(self.book.hand.card_question, "qualify", car, "quali.cards")
             self.book.hand.spend(car, [car.shown])
+            self.book.hand.lay_down([car.check] if car.check else [])  # one that the referee has set
             car.check = car.shown
             self.book.hand.draw(car)
         self.rule("qualifies", "quali.cards", car, card=car.shown, value=self.qualifying_value(car))

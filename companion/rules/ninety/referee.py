@@ -57,7 +57,7 @@ class SectionReferee(SectionChapter):
             car.strategy = value
         elif name == "check":
             check = _read(card_named if self.race.deck else check_named, value)
-            self._exchange([car.check], [check])
+            self._exchange([car.check] if car.check else [], [check])
             car.check = check
         elif name == "hand":
             hand = _read(cards_named, value)

@@ -10,7 +10,8 @@ from companion.rules.conversation.errors import BadSetup
 from companion.rules.conversation.shuffling import shuffled
 from companion.rules.ninety.cards import RaceCard, card, card_named, go_together
 from companion.rules.ninety.deck import new_deck
-from tests.rules.ninety.stage import Stage, bot, car, driving
+from companion.rules.rulebooks import begin
+from tests.rules.ninety.stage import TRACK, Stage, bot, car, driving
 
 CHART = {"tyres": 12, "cards": 6, "damage": 4}
 
@@ -79,6 +80,18 @@ def test_with_a_deck_of_the_program_a_chart_is_the_same_for_its_number() -> None
         5: [(12, 5, 5), (12, 6, 4)], 6: [(11, 6, 5), (13, 5, 4)],
         7: [(12, 5, 5), (11, 7, 4)], 8: [(13, 6, 3), (11, 7, 4)],
     }  # fmt: skip
+
+
+@pytest.mark.article("ninety", "quali.cards", "cards.race")
+def test_a_check_card_set_before_qualifying_comes_from_the_deck_and_goes_back_to_it() -> None:
+    stage = Stage([{"car": 1, "built": CHART}], deck=5, options={"bots_few": 0})
+    stage.say(False)
+    top = stage.race.pile[-1]
+    stage.talk.override({"car": 1, "check": top})
+    assert (stage.race.discards, stage.car(1).check) == ([], top)
+    begin(stage.rulebook.state(), TRACK)
+    stage.say(stage.answers[0])
+    assert stage.race.discards == [top]
 
 
 @pytest.mark.article("ninety", "practice.substitute")
