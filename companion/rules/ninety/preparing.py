@@ -55,14 +55,18 @@ class Practice(SectionChapter):
         self.rule("chart", "chart.car", car, tyres=chart["tyres"], cards=chart["cards"], damage=chart["damage"])
 
     def free_charts(self) -> list[Pools]:
-        """The charts that nobody has yet; all of them once each is taken."""
+        """The charts that nobody has yet, of which some may be alike; all of them once each is taken."""
         charts = [dict(zip(CHART, chart, strict=True)) for chart in self.figures.charts]
-        taken = [car.built for car in self.race.cars]
-        return [chart for chart in charts if chart not in taken] or charts
+        free = list(charts)
+        for car in self.race.cars:
+            if car.built in free:
+                free.remove(car.built)
+        return free or charts
 
     def chart_question(self, car: SectionCar) -> CardQuestion[Pools]:
         """What the chart says that a driver was dealt; the usual ones are offered [chart.car]."""
-        offered = [Option(chart) for chart in self.free_charts()]
+        free = self.free_charts()
+        offered = [Option(chart) for at, chart in enumerate(free) if chart not in free[:at]]
         ranges: dict[str, Json] = {name: list(ends) for name, ends in ON_A_CHART.items()}
         return CardQuestion("chart", car.number, "chart.car", self.read_chart, offered, **ranges)
 

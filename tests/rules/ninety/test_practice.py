@@ -82,6 +82,19 @@ def test_with_a_deck_of_the_program_a_chart_is_the_same_for_its_number() -> None
     }  # fmt: skip
 
 
+@pytest.mark.article("ninety", "chart.car", "practice.setup")
+@pytest.mark.parametrize("deck", [0, *range(5, 15)])
+def test_of_charts_that_are_alike_each_is_dealt(deck: int) -> None:
+    charts = [[12, 6, 4], [12, 6, 4], [11, 5, 3]]
+    stage = Stage([{"car": number} for number in (1, 2, 3)], deck=deck, options={"charts": charts})
+    for left in (2, 2, 1) if not deck else ():
+        assert len(stage.answers) == left
+        stage.say(stage.answers[0])
+    assert sorted([one.built["tyres"], one.built["cards"], one.built["damage"]] for one in stage.race.cars[:3]) == [
+        [11, 5, 3], [12, 6, 4], [12, 6, 4],
+    ]  # fmt: skip
+
+
 @pytest.mark.article("ninety", "quali.cards", "cards.race")
 def test_a_check_card_set_before_qualifying_comes_from_the_deck_and_goes_back_to_it() -> None:
     stage = Stage([{"car": 1, "built": CHART}], deck=5, options={"bots_few": 0})
