@@ -182,6 +182,76 @@ def test_cards_laid_face_down_in_a_contest_are_seen_once_it_is_over() -> None:
     assert shown
 
 
+@pytest.mark.article("ninety", "contest.choose")
+def test_what_lies_face_down_in_a_contest_is_in_nothing_that_others_are_told() -> None:
+    """Neither the card, nor what a bot that has turned its own over comes to, before the last has chosen his."""
+    cars = [{"car": number, "driver": "ABC"[number - 1], "at": "section:5"} for number in (1, 2)]
+    bot = {"car": 3, "bot": "slow", "at": "section:5"}
+    setup = {"rulebook": "ninety", "track": "saltmarsh", "deck": 7, "round": 5, "to_play": [1, 2, 3]}
+    book: Any = begin({**setup, "cars": [*cars, bot]}, circuits.board("saltmarsh"))
+    desk = RaceDesk(book)
+    session = Session(desk)
+    desk.answer(True)
+    desk.answer(True)
+    assert desk.asked is not None
+    assert (desk.asked.ask, desk.asked.car) == ("show", 2)
+    totals = [one for event in session.events() for one in event.rulings if one.kind == "fights"]
+    assert [one.car for one in totals] == [3]
+    told = [one for seat in (1, 2, "spectator") for event in session.events(seat) for one in event.rulings]  # type: ignore[arg-type]
+    assert "fights" not in {one.kind for one in told}
+    laid = next(code for code in book.car(2).hand if code not in (book.car(1).check, book.car(2).check))
+    desk.answer([laid])
+    assert book.car(2).frozen == [laid]
+    for seat in (1, "spectator"):
+        assert f'"{laid}"' not in plain((session.standing(seat).known, session.events(seat)))  # type: ignore[arg-type]
+    assert f'"{laid}"' in plain(session.known(2))
+    assert [one.car for one in session.events(2)[-1].rulings] == [2]
+    desk.answer([book.car(1).hand[0]])
+    assert f'"{laid}"' in plain(session.known(1))
+
+
+@pytest.mark.article("ninety", "quali.cards")
+def test_a_card_for_qualifying_lies_face_down_until_everybody_has_shown_one() -> None:
+    cars = [{"car": number, "driver": "ABC"[number - 1]} for number in (1, 2)]
+    setup = {"rulebook": "ninety", "track": "saltmarsh", "deck": 7, "options": {"bots_few": 0}, "cars": cars}
+    book: Any = begin(setup, circuits.board("saltmarsh"))
+    desk = RaceDesk(book)
+    session = Session(desk)
+    for answer in (False, False):
+        desk.answer(answer)
+    shown = book.car(1).hand[0]
+    desk.answer(shown)
+    for seat in (2, "spectator"):
+        assert f'"{shown}"' not in plain((session.standing(seat), session.events(seat)))  # type: ignore[arg-type]
+    assert session.known(1).cars[0].check == session.known("referee").cars[0].check == shown  # type: ignore[union-attr]
+    desk.answer(book.car(2).hand[0])
+    assert session.known(2).cars[0].check == shown  # type: ignore[union-attr]
+
+
+@pytest.mark.article("ninety", "cards.race")
+def test_a_hand_that_the_referee_sets_is_told_to_its_driver_alone() -> None:
+    setup = {"rulebook": "ninety", "track": "saltmarsh", "deck": 7, "round": 5, "to_play": [1, 2]}
+    book: Any = begin({**setup, "cars": [{"car": 1, "at": "section:5"}, {"car": 2}]}, circuits.board("saltmarsh"))
+    desk = RaceDesk(book)
+    session = Session(desk)
+    for change, others in (
+        ({"car": 1, "hand": ["E1 77"]}, {}),
+        ({"car": 1, "hand": ["E1 78"], "stops": 1}, {"car": 1, "stops": 1}),
+        ({"cars": [{"car": 1, "hand": ["E1 79"]}, {"car": 2, "hand": []}], "queue": [1]}, {"queue": [1]}),
+        ({"cars": [{"car": 1, "hand": [], "lap": 2}]}, {"cars": [{"car": 1, "lap": 2}]}),
+        ({"cars": [{"car": 1, "hand": ["E1 80"]}]}, {}),
+    ):
+        desk.override(change, by="Eve", why="dropped")
+        told = session.events("spectator")[-1]
+        assert (told.change, told.hidden) == (others, True)
+        assert [one.facts for one in told.rulings if one.kind == "override"] == [{"change": others}] * bool(others)
+        own = session.events(1)[-1]
+        assert own.change == (change if "queue" not in change else {"cars": [change["cars"][0]], "queue": [1]})
+        assert session.events()[-1].change == change
+    desk.override({"car": 1, "fuel": 9}, by="Eve", why="misread")
+    assert (session.events(2)[-1].change, session.events(2)[-1].hidden) == ({"car": 1, "fuel": 9}, False)
+
+
 def test_cards_that_were_dealt_in_a_death_race_are_told_to_their_owner() -> None:
     cars = [{"car": 1, "driver": "Ada"}, {"car": 2, "driver": "Ben"}]
     track = circuits.load("porto-sereno")

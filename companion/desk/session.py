@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.metadata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -21,7 +21,7 @@ from companion.rules.conversation.asking import Asked, Json, JsonValue, Ruling
 from companion.rules.conversation.consequence import Consequence
 from companion.rules.conversation.errors import BadAnswer, CompanionError, NothingToDo
 from companion.rules.conversation.kinds import Ask
-from companion.rules.public import FROM_HAND, OF_CONTESTS, UNSHOWN, Public, hides, seen_by_others
+from companion.rules.public import FROM_HAND, OF_CONTESTS, UNSHOWN, Public, change_seen, hides, seen_by_others
 from companion.rules.rulebooks import RULEBOOKS
 from companion.sheets.entry import (
     Answered,
@@ -59,10 +59,11 @@ class Hello(msgspec.Struct, frozen=True):
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that happened: `seq` is its entry in the log, `n` the question that was open. What goes with its
     kind: of an answer its question (ask, car, round, what), the `answer` itself (`hidden` where this seat may not
-    see it), `forced` and `why` by the referee's word; of an override the `change`; of undo and redo the `entries`
-    taken back or given again; of a correction the answer's number `corrects`, what it is now, what it `keeps` (replay
-    or board) and how many later answers it `kept`; of a note, a dispute or an uphold the `text`, and `about` which
-    entry it is; of a handover the `car` and the `program` that drives it from here on, "" for a person, and `why`.
+    see it), `forced` and `why` by the referee's word; of an override the `change` (`hidden` where it sets cards in
+    another's hand, which are left out); of undo and redo the `entries` taken back or given again; of a correction the
+    answer's number `corrects`, what it is now, what it `keeps` (replay or board) and how many later answers it `kept`;
+    of a note, a dispute or an uphold the `text`, and `about` which entry it is; of a handover the `car` and the
+    `program` that drives it from here on, "" for a person, and `why`.
     """
 
     seq: int
@@ -202,9 +203,15 @@ class Session:
         """An event as a seat may know it."""
         if seat == "referee" or not hides(self.desk.rulebook):
             return event
-        if event.ask in UNSHOWN and event.car != seat:
-            event = msgspec.structs.replace(event, answer=None, hidden=True, rulings=_without_totals(event.rulings))
+        if event.ask in UNSHOWN:
+            event = msgspec.structs.replace(event, rulings=_without_totals(event.rulings, seat))
+            if event.car != seat:
+                event = msgspec.structs.replace(event, answer=None, hidden=True)
         rulings = [ruling for ruling in event.rulings if ruling.kind != "card" or ruling.car == seat]
+        if event.change is not None:
+            change = change_seen(event.change, seat if isinstance(seat, int) else None)
+            event = msgspec.structs.replace(event, change=change, hidden=change != event.change)
+            rulings = [_setting(ruling, change) for ruling in rulings if change or ruling.kind != "override"]
         return msgspec.structs.replace(event, rulings=rulings)
 
     def asked(self, seat: Seat = "referee") -> Asked | None:
@@ -367,9 +374,15 @@ def event_of(
     return bare
 
 
-def _without_totals(rulings: Sequence[Ruling]) -> list[Ruling]:
-    """The rulings on what lies face down without what it comes to."""
-    return [ruling for ruling in rulings if ruling.kind not in ("fights", "qualifies")]
+def _without_totals(rulings: Sequence[Ruling], seat: Seat) -> list[Ruling]:
+    """The rulings on what lies face down without what the cards of others come to, bots as well: whoever is asked next
+    has not chosen his yet."""
+    return [ruling for ruling in rulings if ruling.kind not in ("fights", "qualifies") or ruling.car == seat]
+
+
+def _setting(ruling: Ruling, change: Mapping[str, Json]) -> Ruling:
+    """A ruling; the one that says what the referee sets with no more than that."""
+    return msgspec.structs.replace(ruling, facts={"change": change}) if ruling.kind == "override" else ruling
 
 
 def _name(seat: Seat) -> str:

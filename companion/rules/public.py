@@ -301,6 +301,8 @@ OF_CONTESTS: Final[frozenset[Ask]] = frozenset({"contest", "show"})
 
 OF_CARDS: Final = frozenset({"weapons", "defence", "utility", "second", "stock", "stripped"})
 """What a car of the death race keeps of its cards."""
+HELD: Final = OF_CARDS | {"hand"}
+"""What only the driver of a car knows of it."""
 
 
 def hides(book: Book) -> bool:
@@ -310,12 +312,14 @@ def hides(book: Book) -> bool:
 
 def seen_by_others(face: Public, seat: int | None, laid: Sequence[str]) -> Public:
     """The face of a race whose cards were dealt, as whoever sits at car `seat` may see the other cars: no cards that
-    were dealt to them, none of those `laid` face down in the contest that goes on, and no number of the deck."""
+    were dealt to them, none of those `laid` face down in the contest that goes on or in qualifying before everybody has
+    shown his, and no number of the deck."""
     if isinstance(face, PublicDice):
         more = {name: value for name, value in face.more.items() if name != "deck"}
         cars = [car if car.number == seat else _without_cards(car) for car in face.cars]
         return msgspec.structs.replace(face, cars=cars, more=more)
-    shut = [car if car.number == seat else _without_laid(car, laid) for car in face.cars]
+    qualifying = face.phase == "setup" and not all(car.more["shown"] for car in face.cars)
+    shut = [car if car.number == seat else _without_laid(car, laid, qualifying=qualifying) for car in face.cars]
     return msgspec.structs.replace(face, cars=shut)
 
 
@@ -324,8 +328,27 @@ def _without_cards(car: PublicDiceCar) -> PublicDiceCar:
     return msgspec.structs.replace(car, arms=None, more=more)
 
 
-def _without_laid(car: PublicSectionCar, laid: Sequence[str]) -> PublicSectionCar:
-    return msgspec.structs.replace(car, frozen=[code for code in car.frozen if code not in laid])
+def _without_laid(car: PublicSectionCar, laid: Sequence[str], *, qualifying: bool) -> PublicSectionCar:
+    shut: dict[str, Json] = {"frozen": [code for code in car.frozen if code not in laid]}
+    if qualifying:  # the card that is shown is the first check card
+        shut |= {"check": "", "shown": ""}
+    return msgspec.structs.replace(
+        car, frozen=shut["frozen"], check=shut.get("check", car.check), more={**car.more, **shut}
+    )
+
+
+def change_seen(change: Mapping[str, Json], seat: int | None) -> dict[str, Json]:
+    """What the referee's word has set, as whoever sits at car `seat` may know it: no cards that others hold; empty
+    where nothing else was set."""
+    seen = _set_openly(change, seat)
+    if "cars" in seen:
+        seen["cars"] = [one for values in seen["cars"] if set(one := _set_openly(values, seat)) > {"car"}]
+    seen = {name: value for name, value in seen.items() if name != "cars" or value}
+    return seen if set(seen) != {"car"} else {}
+
+
+def _set_openly(values: Mapping[str, Json], seat: int | None) -> dict[str, Json]:
+    return {name: value for name, value in values.items() if name not in HELD or values.get("car") == seat}
 
 
 # -- what is worked out when somebody asks for it
