@@ -22,6 +22,10 @@ _INSIDE: Final = ("cars", "played")
 """What a setup does not say itself: `to_play` says it."""
 _MIDDLE: Final = ("round", "turn", "stopped", "contested", "gone", "pile", "discards", "shuffles", "grid")
 """What only a position in the middle of a race has."""
+_DRIVEN: Final = (
+    "status", "lap", "stops", "wear", "shown", "section", "line", "permanent", "frozen", "still", "lapped", "freed",
+)  # fmt: skip
+"""What no car has before its race, which begins in the first section for all."""
 
 
 def begin_sections(setup: Mapping[str, Json], track: SectionTrack) -> Ninety:
@@ -119,7 +123,8 @@ def _check_cars(rulebook: Ninety, *, fresh: bool) -> None:
     if all(car.bot for car in race.cars):
         raise BadSetup("A race needs a driver who is no bot.")
     for car in race.cars:
-        if fresh and (car.status != "grid" or car.lap or car.stops or car.wear or car.shown):
+        new = SectionCar(car.number)
+        if fresh and any(getattr(car, name) != getattr(new, name) for name in _DRIVEN):
             raise BadSetup(
                 f"Car {car.number}: it is already racing; a position in the middle of a race also says who still "
                 'plays, such as "to_play": [3, 1, 2].'
@@ -137,6 +142,8 @@ def _check_cars(rulebook: Ninety, *, fresh: bool) -> None:
                 raise BadSetup(f"Car {car.number}: {wrong}") from None
             if fresh:
                 rulebook.chart.give_chart(car, car.built)
+        elif fresh:
+            _uncharted(car)
 
 
 def _read_cards(car: SectionCar, codes: list[str], read: Callable[[str], str] = card_named) -> list[str]:
@@ -179,8 +186,13 @@ def _go_on_preparing(rulebook: Ninety) -> None:
     for car in rulebook.race.cars:
         if car.built and not car.bot:
             _fill_chart(rulebook, car)
-        elif car.hand or car.wear:
-            raise BadSetup(f'Car {car.number} has cards or wear, but no chart; "built" says what it was dealt.')
+        else:
+            _uncharted(car)
+
+
+def _uncharted(car: SectionCar) -> None:
+    if car.hand or car.wear:
+        raise BadSetup(f'Car {car.number} has cards or wear, but no chart; "built" says what it was dealt.')
 
 
 def _sound(rulebook: Ninety) -> None:

@@ -243,6 +243,10 @@ def test_two_cards_go_together_if_one_is_a_1_or_both_are_2(codes: list[str], fit
     ("setup", "said"),
     [
         ({"cars": [{"car": 1, "wear": {"tyres": 3}}]}, "already racing"),
+        ({"cars": [{"car": 1, "at": "section:5"}]}, "already racing"),
+        ({"cars": [{"car": 1, "permanent": 1}]}, "already racing"),
+        ({"cars": [{"car": 1, "freed": True}]}, "already racing"),
+        ({"cars": [{"car": 1, "hand": ["S3 45"]}], "deck": 7}, "has cards or wear, but no chart"),
         ({"cars": [{"car": 1}, {"car": 1}]}, "Two cars have the number 1"),
         ({"cars": [{"car": n} for n in range(1, 98)]}, "A race has at most 20 cars; this one has 97"),
         ({"cars": [{"car": n} for n in range(1, 19)]}, "A race has at most 20 cars; this one has 22"),
