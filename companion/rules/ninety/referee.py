@@ -150,6 +150,7 @@ class SectionReferee(SectionChapter):
             raise BadOverride(f"A car's status can be set to racing, off or out; not to {status}.")
         if car.status != status:
             self.book.order.arrive(car)
+            car.line = -1
         car.status, car.cause = status, ""
         if car.number in self.race.gone:
             self.race.gone.remove(car.number)

@@ -92,6 +92,15 @@ def test_late_braking_is_by_the_sign_of_the_section_in_which_the_car_stands() ->
     assert not stage.ruled("late")
 
 
+@pytest.mark.article("ninety", "end.trajectory", "overtake.off-track")
+def test_who_was_off_the_track_by_word_has_left_his_point_to_others() -> None:
+    stage = driving(car(1, 3, line=0), car(2, 2), to_play=[2])
+    word(stage, car=1, status="off")
+    stage.say("go", "G1 10", False, 1)
+    word(stage, car=1, status="racing")
+    assert (stage.car(1).point, stage.car(2).point) == (None, 1)
+
+
 @pytest.mark.article("ninety", "turn.phases", "overtake.off-track")
 def test_who_is_put_back_on_the_track_begins_his_turn_there() -> None:
     stage = driving(car(1, 8, status="off"), car(2, 1))
