@@ -73,7 +73,8 @@ class Overtaking(SectionChapter):
             free = yield from self.leaders_check(car, other, played)
             if not free:
                 break
-            if self.book.order.ahead(car) is not other:
+            now = self.passing(car, other, begun=begun and not moved) if self.book.order.ahead(car) is other else None
+            if now != (price, article):
                 continue  # by the referee's word, while the check was asked
             self.swap(car, other, price, article)
             left -= price

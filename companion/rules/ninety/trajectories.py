@@ -80,12 +80,11 @@ class Trajectories(SectionChapter):
         check does not let him lap he stays behind [overtake.lapping-late, overtake.leader-check, ruling 16]."""
         passed: list[SectionCar] = []
         while (other := self.book.order.ahead(car)) is not None:
-            laps = self.book.order.apart(car, other) < 0
             if not (yield from self.book.moving.leaders_check(car, other, played)):
                 return False
             if self.book.order.ahead(car) is not other:
                 continue  # by the referee's word, while the check was asked
-            if laps:
+            if self.book.order.apart(car, other) < 0:
                 self.book.moving.swap(car, other, 0, "overtake.lapping-late")
             else:
                 car.arrived, other.arrived = other.arrived, car.arrived

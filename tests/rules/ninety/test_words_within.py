@@ -412,6 +412,36 @@ def test_whose_hand_is_emptied_while_he_pays_pays_in_chips(tyres: int, status: s
     assert (stage.car(1).status, stage.car(1).wear["tyres"]) == (status, tyres - 3 if status == "racing" else tyres)
 
 
+@pytest.mark.article("ninety", "overtake.leader-check", "overtake.corner", "overtake.lapping")
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"car": 2, "lap": 2}, ("held_up", "overtake.corner")),
+        ({"cars": [{"car": 2, "at": "section:2"}, {"car": 1, "at": "section:2"}]}, ("overtakes", "overtake.straight")),
+        (HARMLESS, ("overtakes", "overtake.lapping")),
+    ],
+)
+def test_a_pass_costs_what_it_does_once_the_leader_is_checked_for_it(change: Any, told: Any) -> None:
+    stage = driving(car(2, 7), car(1, 7, lap=2))
+    stage.say(False, False, "go", "G4 10")
+    assert stage.open == ("check", 1)
+    word(stage, **change)
+    stage.say("D1 1")
+    assert [(one.kind, one.article) for one in stage.rulings if one.kind in ("held_up", "overtakes")] == [told]
+
+
+@pytest.mark.article("ninety", "overtake.lapping-late")
+@pytest.mark.parametrize(("lap", "lapped"), [(2, []), (1, [2])])
+def test_who_is_lapped_by_late_braking_is_so_by_his_lap_as_it_is_set_meanwhile(lap: int, lapped: list[int]) -> None:
+    stage = driving(car(2, 3), car(1, 2, lap=2), to_play=[1])
+    stage.say("go", "G1 10", True, "G1 1")
+    assert stage.open == ("check", 1)
+    word(stage, car=2, lap=lap)
+    stage.say("D1 1")
+    assert [one.facts["other"] for one in stage.ruled("overtakes", 1)] == lapped
+    assert stage.where(1) == (2, 4)
+
+
 @pytest.mark.article("ninety", "symbols.pay")
 def test_who_has_his_last_tyre_taken_while_he_pays_retires() -> None:
     stage = driving(car(1, 8), car(2, 1))
