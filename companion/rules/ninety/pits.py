@@ -63,8 +63,11 @@ class PitWall(SectionChapter):
         self.rule("pitted", "pit.still-plays", car, sections=self.track.pit, at=car.at, lap=car.lap)
 
     def remind_of_fuel(self) -> None:
-        """On the marked turn and on the one before a driver who has not stopped is reminded
-        [pit.deadline, fuel.deadlines]."""
-        for car in self.race.cars:
-            if not car.bot and car.alive and not car.stops and self.race.round in (car.fuel - 1, car.fuel):
-                self.rule("fuel", "pit.deadline", car, fuel=car.fuel, now=self.race.round == car.fuel)
+        """A driver who has not stopped is reminded on the turn on which he has to, which is the marked one or, off the
+        track then, the first in which he can, and on the one before; not if the race is over by then
+        [pit.deadline, pit.cards, fuel.deadlines, ruling 14]."""
+        race = self.race
+        for car in race.cars:
+            due = max(car.fuel, race.round + (car.status == "off"))
+            if not car.bot and car.alive and not car.stops and due <= min(race.round + 1, race.laps):
+                self.rule("fuel", "pit.deadline", car, fuel=car.fuel, now=due == race.round)

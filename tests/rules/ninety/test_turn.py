@@ -554,6 +554,22 @@ def test_the_turns_left_until_the_stop_are_told(fuel: int, stops: int, left: int
     assert {name: question.fields[name] for name in ("fuel", "left")} == {"fuel": fuel, "left": left}
 
 
+@pytest.mark.article("ninety", "pit.deadline", "pit.cards", "fuel.deadlines")
+@pytest.mark.parametrize(
+    ("turn", "fuel", "status", "now"),
+    [
+        (6, 6, "racing", [True]), (6, 7, "racing", [False]), (6, 8, "racing", []),
+        (6, 5, "racing", [True]), (6, 5, "off", [False]), (6, 6, "off", [False]), (6, 7, "off", [False]),
+        (20, 20, "racing", [True]), (20, 21, "racing", []), (20, 20, "off", []),
+    ],
+)  # fmt: skip
+def test_the_reminder_is_of_the_turn_in_which_the_stop_is_made(turn: int, fuel: int, status: str, now: Any) -> None:
+    stage = driving(car(1, 8), car(2, 5, fuel=fuel, status=status), to_play=[1], turn=turn - 1)
+    stage.say("skip", "lucky")
+    assert stage.race.round == turn
+    assert [one.facts["now"] for one in stage.ruled("fuel", 2)] == now
+
+
 @pytest.mark.article("ninety", "pit.deadline", "fuel.deadlines")
 def test_who_is_out_is_not_reminded_of_his_fuel() -> None:
     stage = driving(car(1, 8), car(2, 8, status="out", cause="unpaid", fuel=6), to_play=[1])
