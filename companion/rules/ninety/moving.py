@@ -70,12 +70,12 @@ class Overtaking(SectionChapter):
             if price is None or price > left:
                 self.rule("held_up", article, car, other=other.number, at=car.at, points=left)
                 break
+            checked = other.lapped
             free = yield from self.leaders_check(car, other, played)
             if not free:
                 break
-            now = self.passing(car, other, begun=begun and not moved) if self.book.order.ahead(car) is other else None
-            if now != (price, article):
-                continue  # by the referee's word, while the check was asked
+            if other.lapped != checked:
+                continue  # to what it costs by now: the referee's word may have come while the check was asked
             self.swap(car, other, price, article)
             left -= price
         if car.alive:

@@ -24,7 +24,7 @@ class SectionTurn(SectionChapter):
         first = car.number not in self.race.stopped
         said: Json = "back" if status == "off" else "go"
         if car.bot:
-            said = "stop" if first and said == "go" and self.book.bots.bot_stops(car) else said
+            said = "stop" if first and self.book.bots.bot_stops(car) else said
         elif first:  # nothing has been said yet: whoever comes up by the places as they are set now is asked
             self.book.holds = lambda: plays() and self.book.contests.comes_up() == ("turn", car.number)
             said = yield from ask(self.book.pits.declare_question, car)

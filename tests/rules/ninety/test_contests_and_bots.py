@@ -433,6 +433,10 @@ def test_two_markers_stop_the_first_two_whichever_of_them_comes_up_first() -> No
     assert [one.car for one in stage.ruled("stop")] == [2, 3]
     last = driving(car(1, 5, lap=3), *markers, to_play=[2, 3], turn=20)
     assert [one.car for one in last.ruled("stop")] == [2, 3]
+    mixed = driving(car(1, 5, lap=3), bot(5, 10, lap=2, kind="fast"), *markers, to_play=[5, 2, 3])
+    assert [one.car for one in mixed.ruled("stop")] == [2, 3]
+    done = driving(car(1, 5, lap=3), bot(2, 9, fuel=5, stops=2), bot(3, 8), bot(4, 7), to_play=[3, 4])
+    assert not done.ruled("stop")
     third = driving(car(1, 5, lap=3), bot(4, 4, lap=1), *(bot(n, at, lap=2, fuel=5) for n, at in ((2, 3), (3, 2))),
         to_play=[4, 2, 3])  # fmt: skip
     assert [one.car for one in third.ruled("stop")] == [2, 3]

@@ -76,7 +76,7 @@ def test_unlapping_costs_the_same_and_a_contest_remains_possible() -> None:
     assert short.queue(7) == [2, 1]
 
 
-@pytest.mark.article("ninety", "overtake.leader-check", "move.points")
+@pytest.mark.article("ninety", "overtake.leader-check", "symbols.check", "move.points")
 def test_the_leader_checks_the_first_time_he_laps_a_car() -> None:
     stage = driving(car(2, 1, lap=1), car(1, 1, lap=2, check="D2 50"), to_play=[1])
     drive(stage, "G4 10")
@@ -283,6 +283,7 @@ def test_hazard_drives_a_point_on_after_late_braking() -> None:
     stage = driving(car(2, 9), car(1, 2, strategy="hazard"), to_play=[1])
     drive(stage, "G1 10", True, "G1 1")
     assert stage.where(1) == (1, 5)
+    assert stage.ruled("bonus", 1)[0].facts == {"what": "hazard", "points": 1}
     told = [one.article for one in stage.rulings if one.kind in ("late", "move", "bonus")]
     assert told == ["move.points", "end.late-braking", "end.late-braking", "strategy.hazard", "move.points"]
 

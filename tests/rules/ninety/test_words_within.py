@@ -373,6 +373,16 @@ def test_who_is_put_elsewhere_as_he_tries_an_extreme_point_tries_it_no_more() ->
     assert not [one for one in stage.rulings if one.kind in ("extreme", "damage")]
 
 
+@pytest.mark.article("ninety", "end.trajectory")
+def test_who_does_not_try_an_extreme_point_turns_no_card_over() -> None:
+    ring = RING.replace("driving 1", "driving 1 blind 40")
+    stage = driving(car(1, 3, line=0), car(2, 9), to_play=[1], track=ring, deck=5)
+    pile = list(stage.race.pile)
+    stage.say(False)
+    assert stage.car(1).hand[-1:] == pile[-1:]
+    assert stage.race.pile == pile[:-1]
+
+
 @pytest.mark.article("ninety", "symbols.check")
 def test_a_card_turned_over_is_checked_against_the_check_card_as_it_is_set_meanwhile() -> None:
     stage = driving(car(1, 8), car(2, 3))
