@@ -554,6 +554,18 @@ def test_the_turns_left_until_the_stop_are_told(fuel: int, stops: int, left: int
     assert {name: question.fields[name] for name in ("fuel", "left")} == {"fuel": fuel, "left": left}
 
 
+@pytest.mark.article("ninety", "symbols.pay", "tokens.tyres")
+def test_cards_of_the_program_s_deck_that_pay_tyres_are_named_and_are_in_the_hand() -> None:
+    hand = ["S4 9 TTT", "G1 8", "G2 7"]
+    stage = driving(car(1, 8, hand=hand, wear={"tyres": 5, "cards": 3}), car(2, 5), deck=4)
+    stage.say("go", ["S4 9 TTT"])
+    assert stage.open == ("pay", 1)
+    stage.refuses(1, "Cards are a list")
+    stage.refuses(["G3 6"], "Car 1 has no G3 6 in its hand")
+    stage.say(["G1 8", "G2 7"])
+    assert (stage.car(1).wear["tyres"], len(stage.car(1).hand)) == (4, 1)
+
+
 @pytest.mark.article("ninety", "pit.deadline", "pit.cards", "fuel.deadlines")
 @pytest.mark.parametrize(
     ("turn", "fuel", "status", "now"),
