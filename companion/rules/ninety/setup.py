@@ -182,12 +182,20 @@ def _continue(rulebook: Ninety, to_play: Json) -> None:
 
 
 def _go_on_preparing(rulebook: Ninety) -> None:
-    """Who has been dealt a chart has what it says; who has not has nothing of it yet."""
-    for car in rulebook.race.cars:
+    """Who has been dealt a chart has what it says; who has not has nothing of it yet. The card that was shown is the
+    check card, and with a place on the grid comes its fuel, unless the position says another."""
+    race = rulebook.race
+    for car in race.cars:
         if car.built and not car.bot:
             _fill_chart(rulebook, car)
+            car.check = car.check or car.shown
         else:
             _uncharted(car)
+    if race.grid and sorted(race.grid) != sorted(car.number for car in race.cars):
+        raise BadSetup('"grid" lists every car once, from pole position on, such as [3, 1, 2].')
+    for place, number in enumerate(race.grid, 1):
+        car = rulebook.car(number)
+        car.place, car.fuel = place, car.fuel or rulebook.preparing.fuel(place)
 
 
 def _uncharted(car: SectionCar) -> None:

@@ -369,7 +369,20 @@ def test_a_race_that_is_being_prepared_goes_on_whatever_its_position_leaves_out(
             one = again.car(1)
             assert one.wear.keys() == CHART.keys(), missing
             assert len(one.hand) == (one.wear["cards"] if deck else 0), missing
+            assert one.check == one.shown, missing
         stage.say(stage.answers[0] if stage.answers else "S3 45" if stage.open[1] == 1 else "S3 46")
+
+
+@pytest.mark.article("ninety", "fuel.deadlines", "quali.cards")
+def test_with_a_grid_that_a_position_says_come_its_places_and_their_fuel() -> None:
+    shown = {"built": CHART, "substitute": "kept", "shown": "S3 45", "strategy": "lucky"}
+    cars = [{"car": 1, **shown}, {"car": 2, **shown, "fuel": 9}, {"car": 3, **shown}, {"car": 4, **shown}]
+    stage = Stage(cars, phase="setup", grid=[3, 1, 2, 4], options={"bots_few": 0})
+    assert stage.open == ("declare", 3)
+    assert [(stage.car(n).place, stage.car(n).fuel) for n in (3, 1, 2, 4)] == [(1, 8), (2, 10), (3, 9), (4, 14)]
+    for wrong in ([3, 1, 2], [3, 1, 2, 2], [3, 1, 2, 4, 4]):
+        with pytest.raises(BadSetup, match='"grid" lists every car once'):
+            Stage(cars, phase="setup", grid=wrong)
 
 
 @pytest.mark.parametrize(
