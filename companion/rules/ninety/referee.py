@@ -69,10 +69,14 @@ class SectionReferee(SectionChapter):
             if self.race.deck:
                 car.wear["cards"] = len(hand)
         elif name == "frozen":
+            if self.race.phase == "setup":
+                raise BadOverride("A contest freezes cards; before the race there is none.")
             car.frozen = _read(cards_named, value)
             if missing := list(Counter(car.frozen) - Counter(car.hand)):
                 raise BadOverride(f"Car {car.number} has no {missing[0]} in its hand.")
         else:
+            if name == "permanent":
+                self._charted(car)
             low, high = self.book.car_ranges[name]
             if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
                 raise BadOverride(f"A car's {name} is a whole number from {low} to {high}; {value} is not.")

@@ -210,10 +210,18 @@ def test_a_hand_that_cannot_be_is_refused(change: dict[str, Any], deck: int, sai
     assert stage.talk.digest == before
 
 
-def test_a_hand_is_dealt_before_it_can_be_said() -> None:
+@pytest.mark.parametrize("change", [{"hand": ["S1 1"]}, {"permanent": 1}])
+def test_a_chart_is_dealt_before_what_is_on_it_can_be_said(change: dict[str, Any]) -> None:
     stage = Stage([{"car": 1}], options={"bots_few": 0})
     with pytest.raises(BadOverride, match="Car 1 has no chart yet"):
-        stage.talk.override({"car": 1, "hand": ["S1 1"]})
+        stage.talk.override({"car": 1, **change})
+
+
+@pytest.mark.article("ninety", "contest.frozen")
+def test_before_the_race_no_card_is_frozen() -> None:
+    stage = Stage([{"car": 1}], deck=7, options={"bots_few": 0})
+    with pytest.raises(BadOverride, match="before the race there is none"):
+        stage.talk.override({"car": 1, "frozen": stage.car(1).hand})
 
 
 @pytest.mark.article("ninety", "quali.cards")
