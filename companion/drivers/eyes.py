@@ -97,7 +97,8 @@ def look(
     missing = owed(track, race, car, place, fields)
     left = fields["spaces"] + fields["slide"]
     enters = car.at is not None and not car.at.startswith("corner") and (missing or place.startswith("corner"))
-    most = min(fields["brakes"][1], left - 1, car.wear["brakes"] - (fields["entry"] if enters else 0))
+    in_lane = car.in_pits and place.startswith(("pit", "box"))  # not every rulebook lets a car brake there
+    most = 0 if in_lane else min(fields["brakes"][1], left - 1, car.wear["brakes"] - (fields["entry"] if enters else 0))
     stuck = min(fields["blocked"][1], left - 1)
     home = place.startswith(("pit", "box")) or "line" in seen or (car.in_pits and fields["last_lap"])
     if most > 0 and chance.random() < (0.2 if wild else 0.03):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from companion.rules.circuit.leg import Landing, Leg, Over
 from companion.rules.conversation.asking import Option
@@ -25,6 +25,9 @@ class CupLandings(Landings[CupCar, CupRace, CupFigures]):
     """Every stop with its price."""
 
     book: Cup
+
+    brakes_in_lane: ClassVar[bool] = False
+    """Braking rests in the pit lane and nowhere else [pit.suspended, brake.any-time, ruling 28]."""
 
     @override
     def leg(self, car: CupCar, spaces: int, *, soft: bool = True, least: int = 0) -> Leg:
@@ -103,6 +106,7 @@ class CupLandings(Landings[CupCar, CupRace, CupFigures]):
         return Landing(space, landing.moved - after, landing.brakes, 0, landing.slid, tests, overs)
 
     @override
-    def most_brakes(self, car: CupCar) -> int:
-        """Nobody brakes in the pits [pit.suspended]."""
-        return 0 if car.in_pits else super().most_brakes(car)
+    def landings(self, car: CupCar, leg: Leg) -> list[Landing]:
+        """Out of the pits only spaces beyond the lane can be braked away
+        [pit.suspended, brake.any-time, ruling 28]."""
+        return self.unbraked_in_pits(car, super().landings(car, leg))

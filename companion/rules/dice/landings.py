@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from companion.rules.circuit.leg import Landing, Leg
 from companion.rules.conversation.asking import JsonValue, Option
@@ -16,6 +17,9 @@ from companion.rules.dice.state import C
 
 class Landings(DiceChapter[C, R, F]):
     """Every stop that a car can reach, with its price."""
+
+    brakes_in_lane: ClassVar[bool] = True
+    """Whether a car in the pit lane may brake there; where it may not, spaces beyond the lane alone can be braked."""
 
     # -- the leg
 
@@ -101,6 +105,10 @@ class Landings(DiceChapter[C, R, F]):
             for landing in found
             if not landing.blocked or self._ahead_of(leg.start, landing.space) == best[landing.brakes]
         ]
+
+    def unbraked_in_pits(self, car: C, found: Sequence[Landing]) -> list[Landing]:
+        """Landings without those in the pits that a car which is there would brake to."""
+        return [one for one in found if not (car.in_pits and one.brakes and one.space in self.board.pits)]
 
     def _ahead_of(self, start: int, space: int) -> int:
         track = self.track

@@ -300,6 +300,8 @@ class Sheet(DiceChapter[C, R, F]):
             )
         if pits and counts["blocked"]:
             raise BadAnswer("In the pit lane nobody is blocked: a car waits behind the one before it at no cost.")
+        if pits and car.in_pits and counts["brakes"] and not self.book.landings.brakes_in_lane:
+            raise BadAnswer("In the pit lane nobody brakes; only spaces beyond it can be braked away.")
         if tow and counts["brakes"] + self.entry_brake(car, place) > self.book.wear.left(car, "brakes"):
             raise BadAnswer(
                 f"A slipstream into a corner costs a brake besides; car {car.number} has {car.wear['brakes']}."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from companion.rules.circuit.leg import Landing, Leg
 from companion.rules.conversation.overriding import override
@@ -19,6 +19,9 @@ class LeagueLandings(Landings[LeagueCar, LeagueRace, LeagueFigures]):
 
     book: League
 
+    brakes_in_lane: ClassVar[bool] = False
+    """As in the official game [pit.lane, rulings 1, 13]."""
+
     @override
     def most_brakes(self, car: LeagueCar) -> int:
         """As in the official game nobody brakes in the lane: not on the way to his place [pit.lane, rulings 1, 13]."""
@@ -27,5 +30,4 @@ class LeagueLandings(Landings[LeagueCar, LeagueRace, LeagueFigures]):
     @override
     def landings(self, car: LeagueCar, leg: Leg) -> list[Landing]:
         """On the way out only spaces beyond the lane can be braked away [pit.lane, rulings 1, 13]."""
-        found, pits = super().landings(car, leg), self.board.pits
-        return [one for one in found if not (car.in_pits and one.brakes and one.space in pits)]
+        return self.unbraked_in_pits(car, super().landings(car, leg))

@@ -178,12 +178,13 @@ def test_drs_passes_no_corner_of_a_sheet_without_a_brake() -> None:
 
 
 @pytest.mark.article("cup", "pit.suspended", "pit.exit")
-def test_nobody_brakes_on_the_way_out_of_the_pits_of_a_sheet() -> None:
+def test_nobody_brakes_in_the_pits_of_a_sheet_but_beyond_them() -> None:
     grid = {"car": 1, "at": "box:10", "status": "box", "stop": "long", "leaves": 1, "box": 10}
     table = race(grid, {"car": 2, "at": "after:3", "gear": 2}, track="spa", leaving=[1])
     table.say(4, 8)
-    assert table.fields["brakes"] == [0, 0]
-    table.refuses({"in": "pit", "brakes": 3}, "brakes is a count from 0 to 0")
+    table.refuses({"in": "pit", "brakes": 3}, "In the pit lane nobody brakes; only spaces beyond it")
+    table.say({"in": "corner 1", "brakes": 3})
+    assert (table.car(1).at, table.car(1).wear["brakes"]) == ("corner:1", 0)
 
 
 @pytest.mark.article("cup", "pit.optional", "pit.entry")

@@ -241,6 +241,17 @@ def test_no_collisions_brakes_engines_or_markers_in_the_pits() -> None:
     assert fast.race.dangers == []
 
 
+@pytest.mark.article("cup", "pit.suspended", "pit.exit", "brake.any-time")
+def test_on_the_way_out_what_lies_beyond_the_lane_may_be_braked_away() -> None:
+    """In the lane braking rests, on the track it does not: of six spaces the first three lie in the lane."""
+    table = race({"car": 1, "at": "pit:10", "status": "pit", "gear": 4}, AWAY)
+    table.say(3, 6)
+    assert {option.answer["brakes"] for option in table.options} == {0, 1, 2}
+    assert not any(option.answer["space"].startswith("pit") for option in table.options)
+    table.land("0:left:1", brakes=2)
+    assert (table.car(1).status, table.car(1).wear["brakes"]) == ("racing", 1)
+
+
 @pytest.mark.article("cup", "pit.suspended", "engine.trigger", "weather.check")
 @pytest.mark.parametrize(("face", "due"), [(20, [1]), (19, [])])
 def test_a_twenty_on_the_way_out_of_the_pits_turns_the_weather_but_tests_no_engine(face: int, due: list[int]) -> None:

@@ -89,6 +89,11 @@ def test_in_the_lane_nobody_brakes() -> None:
     sheet = position({"at": "pit:2", "gear": 4, "box": 2, "status": "pit"}, track="monza")
     sheet.say(4, 7)
     assert sheet.fields["brakes"] == [0, 0]
+    out = position({"at": "box:2", "gear": 4, "box": 2, "status": "box", "stop": "missed"}, track="monza")
+    out.say(8)
+    out.refuses({"in": "pit", "brakes": 3}, "In the pit lane nobody brakes; only spaces beyond it")
+    out.say({"in": "after corner 1", "brakes": 3, "overshot": 1})
+    assert out.car(1).wear == {**WEAR, "brakes": 0, "tyres": 5}
 
 
 @pytest.mark.article("league", "pit.lane")
