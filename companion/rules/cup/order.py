@@ -43,6 +43,13 @@ class CupOrder(Order[CupCar, CupRace, CupFigures]):
         return int(car.status == "pit"), (-self.standing(car), *self.level_order(car))
 
     @override
+    def told_to_lead(self, first: CupCar) -> CupCar:
+        """Whoever is first in the race leads a round, in the pits too, where another on the track begins it; past the
+        flag that is who has crossed the line first [order.position, pit.phase, finish.order]."""
+        running = map(self.car, self.running_order())
+        return next((car for car in running if car.alive), first)
+
+    @override
     def next_to_play(self) -> CupCar | None:
         """A round begins with the first car that may play in it, even if the leader is in the pits [pit.phase]."""
         if self.race.sweep is not None:

@@ -213,7 +213,11 @@ class Order(DiceChapter[C, R, F]):
         race = self.race
         race.round += 1
         race.sweep = self.standing(leader) % self.lap_length
-        self.rule("round", "0-0-2", leader, round=race.round)
+        self.rule("round", "0-0-2", self.told_to_lead(leader), round=race.round)
+
+    def told_to_lead(self, first: C) -> C:
+        """Who is said to lead a round that begins with the turn of `first`."""
+        return first
 
     # -- the end of a round, a car's race, the race
 

@@ -47,3 +47,19 @@ def test_of_level_cars_in_the_same_gear_the_one_nearer_the_inside_first() -> Non
 def test_a_stalled_car_after_those_level_with_it() -> None:
     cars = [{"car": 1, "at": "0:left:2", "status": "stalled"}, {"car": 2, "at": "0:right:2", "gear": 1}]
     assert race(*cars, to_play=()).rulebook.to_play() == [2, 1]
+
+
+@pytest.mark.article("cup", "order.position", "pit.phase", "finish.order")
+def test_a_round_is_told_with_whoever_leads_and_not_with_the_first_to_play() -> None:
+    """A car in the lane plays after one on the track behind it; past the flag the one that has crossed the line first
+    leads, though another stands further on."""
+    table = race(
+        {"car": 1, "at": "pit:8", "status": "pit", "gear": 2, "lap": 2}, {"car": 2, "at": "2:left:3", "gear": 2},
+        to_play=[],
+    )  # fmt: skip
+    assert (table.ruling("round").car, table.open) == (1, ("gear", 2, ""))
+    flagged = race(
+        {"car": 1, "at": "0:left:1", "gear": 2, "lap": 4}, {"car": 2, "at": "0:left:2", "gear": 2, "lap": 4},
+        to_play=[], flagged=[1, 2],
+    )  # fmt: skip
+    assert (flagged.ruling("round").car, flagged.open) == (1, ("gear", 2, ""))
