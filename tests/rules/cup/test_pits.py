@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.wording import Words
 from tests.rules.cup.boards import CUP, race
 from tests.table import WEAR, Table
 
@@ -289,6 +290,26 @@ def test_what_the_die_makes_of_a_quick_stop(face: int, service: str, leaves: int
     assert table.ruling("quick_stop").facts == {"face": face, "service": service}
     assert (table.car(1).service, table.car(1).leaves) == (service, leaves)  # type: ignore[attr-defined]
     assert column(table, "pitting" if service == "botched" else "leaving") == [1]
+
+
+@pytest.mark.article("cup", "pit.quick")
+@pytest.mark.parametrize(
+    ("bands", "en", "fr"),
+    [
+        ({}, "1 to 5 botched, over 15 leaves at once", "1 à 5 raté, plus de 15 repart aussitôt"),
+        ({"botched_to": 0}, "over 15 leaves at once", "plus de 15 repart aussitôt"),
+        ({"botched_to": 0, "minimal_to": 0}, "over 0 leaves at once", "plus de 0 repart aussitôt"),
+    ],
+)
+def test_the_die_of_a_quick_stop_says_its_bands_as_the_table_has_set_them(
+    bands: dict[str, int], en: str, fr: str
+) -> None:
+    table = enters(options=bands)
+    table.say("soft", "quick")
+    asked = table.talk.asked
+    assert asked is not None
+    assert Words("en", "cup").question(asked) == f"1: quick stop, roll black: {en}"
+    assert Words("fr", "cup").question(asked).endswith(f"dé noir\u00a0: {fr}")
 
 
 @pytest.mark.article("cup", "pit.quick", "pit.phase")
