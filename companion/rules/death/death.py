@@ -96,7 +96,7 @@ class Death(FormulaDe[DeathCar, DeathRace, DeathFigures]):
     car_values: ClassVar = (
         "wear", "gear", "at", "lap", "stops", "status", "weapons", "defence", "utility", "stock", "used",
     )  # fmt: skip
-    car_details: ClassVar = (*FormulaDe.car_details, "most", "busy")
+    car_details: ClassVar = ("cause", "coast", "turned", "most", "busy")
     race_values: ClassVar = ("order", "dangers")
 
     @property

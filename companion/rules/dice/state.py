@@ -40,7 +40,7 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
     once_a_lap: ClassVar[tuple[str, ...]] = ()
     once_a_round: ClassVar[tuple[str, ...]] = ()
     """Whether something was used: it is carried over while that lap, or round, lasts."""
-    stays: ClassVar[tuple[str, ...]] = ("at", "gear", "lap", "stops", "status", "stop")
+    stays: ClassVar[tuple[str, ...]] = ("at", "gear", "lap", "stops", "status", "stop", "box")
     """What such a correction leaves, and says so; a status only where it cannot follow (see `stands`)."""
 
     number: int

@@ -719,3 +719,15 @@ def test_what_stays_otherwise_is_told_by_name_too() -> None:
         "stays: the weather that 5 Noe drew",
         "stays: the line would be 5 Noe and 1 Ada",
     ]
+
+
+@pytest.mark.article("competition", "4-0-1")
+def test_a_box_that_was_another_stays_and_is_told() -> None:
+    cars = [{"car": 1, "wear": WEAR}, {"car": 2, "wear": WEAR}]
+    setup = {"track": "monaco", "laps": 3, "cars": cars, "sky": "sun"}
+    desk = RaceDesk(begin(setup, load("monaco")), setup=setup)
+    for answer in (3, 4, "hard", "hard", 2):
+        desk.answer(answer)
+    told = desk.correct(0, 5, by="Ada", why="a 5 it was", keep="board")
+    assert (told.left, desk.rulebook.race.cars[0].box) == ([{"car": 1, "box": 5}], 3)  # type: ignore[attr-defined]
+    assert Words("en").left(told.left[0]) == "stays, though it would be 1: box 5"
