@@ -356,6 +356,7 @@ def difference(
             values |= stands or {}
         if new.lap != old.lap and "lap" not in values:
             values.pop("tyre_laps", None)  # a set ages with the line, and that stays behind the car or before it
+        values |= car.besides(old, new)
         if values := car.within(values):
             cars.append({"car": car.number, **values})
         stays = {
@@ -374,8 +375,11 @@ def difference(
     change: dict[str, Json] = {"cars": cars} if cars else {}
     _weather(was, would, now, change, left)
     for name in now.markers:
-        if getattr(would, name) and not getattr(was, name) and not getattr(now, name):
+        is_on, was_on = getattr(would, name), getattr(was, name)
+        if is_on and not was_on and not getattr(now, name):
             change[name] = True
+        elif was_on and not is_on:
+            left.append({name: False})
     lies, was_there, is_there = (Counter(race.lying) for race in (now, was, would))
     kept = lies - (was_there - is_there) + (is_there - was_there)
     dangers = sorted(space for space, count in kept.items() for _ in range(min(count, now.piled)))
@@ -393,7 +397,7 @@ _PARTS: Final[Mapping[Cause, Pool]] = {
 def _weather(was: Race[Car], would: Race[Car], now: Race[Car], change: dict[str, Json], left: list[Json]) -> None:
     """The sky and the surface, unless the referee has set them since; whether the weather stays, and the dice that are
     due for it. One that was not due and has been rolled is listed."""
-    for name in ("sky", "surface", "fixed"):
+    for name in now.weathers:
         fresh = getattr(would, name)
         if fresh != getattr(was, name) and getattr(now, name) == getattr(was, name) and (fresh or name == "fixed"):
             change[name] = fresh

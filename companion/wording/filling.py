@@ -296,6 +296,8 @@ class Filling:
             return self.place(value)
         if name in ("defence", "utility"):
             return self.card(value) or self.word("plain", None)
+        if name == "started":
+            return self.word("sky", value)
         if name in self.table and isinstance(value, str) and value in self.table[name]:
             return self.word(name, value)
         return "–" if value in ("", None) else self._plain(value)
@@ -307,8 +309,8 @@ class Filling:
                 shown = self._form(value, "points" if name in ("wear", "built") else "tokens", None)
             elif name in ("defence", "utility"):
                 shown = self.card(value) or self.word("plain", None)
-            elif name in self.table and isinstance(value, str):
-                shown = self.word(name, value)
+            elif name == "started" or (name in self.table and isinstance(value, str)):
+                shown = self._shown(name, value)
             else:
                 places = value if name == "dangers" and isinstance(value, list) else None
                 shown = self._list([self.place(place) for place in places]) if places else self._plain(value)

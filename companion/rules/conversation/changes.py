@@ -48,11 +48,12 @@ class State(Protocol):
 
 _CAR: Final = (
     "status", "cause", "coast", "at", "gear", "lap", "stops", "tyres", "tyre_laps", "stand", "stop", "kers",
+    "bonus", "raced",
     "permanent", "strategy", "check", "point", "defence", "utility", "service",
     "most", "used", "busy",
 )  # fmt: skip
 _COUNTED: Final = ("wear", "weapons", "stock")
-_RACE: Final = ("sky", "surface", "fixed")
+_RACE: Final = ("sky", "surface", "fixed", "started")
 
 
 def changes(before: State, after: State, first: int | None = None) -> list[Change]:
@@ -61,7 +62,9 @@ def changes(before: State, after: State, first: int | None = None) -> list[Chang
     found = [change for old, new in cars for change in _of_car(old, new)]
     found.sort(key=lambda change: change.car != first)
     found += [
-        Change(name, old, new) for name in _RACE if (old := getattr(before, name)) != (new := getattr(after, name))
+        Change(name, old, new)
+        for name in _RACE
+        if (old := getattr(before, name, None)) != (new := getattr(after, name, None))
     ]
     was, now = (Counter(getattr(state, "lying", state.dangers)) for state in (before, after))
     found += [Change("danger", space, None) for space in (was - now).elements()]

@@ -76,6 +76,8 @@ class Cup(FormulaDe[CupCar, CupRace, CupFigures]):
     car_values: ClassVar = (
         "wear", "gear", "at", "lap", "stops", "tyres", "tyre_laps", "status", "kers", "raced", "waived",
     )  # fmt: skip
+    car_details: ClassVar = (*FormulaDe.car_details, "bonus")
+    race_details: ClassVar = (*FormulaDe.race_details, "started")
     car_ranges: ClassVar = {**FormulaDe.car_ranges, "kers": (0, 9), "leaves": (0, 100_000), "bonus": (0, 99)}
     race_values: ClassVar = ("sky", "surface", "order", "dangers", "wet_conditions")
 

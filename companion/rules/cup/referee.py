@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadOverride
 from companion.rules.conversation.overriding import override
-from companion.rules.cup.figures import CupFigures
+from companion.rules.cup.figures import OUTCOMES, CupFigures
 from companion.rules.cup.state import CupCar, CupRace
 from companion.rules.dice.referee import Referee
 
@@ -22,8 +23,13 @@ class CupReferee(Referee[CupCar, CupRace, CupFigures]):
 
     @override
     def set_race(self, race: CupRace, name: str, value: Json) -> None:
-        """The race director may declare wet conditions, not end them [ruling 17]."""
-        if name != "wet_conditions":
+        """The race director may declare wet conditions, not end them; what the weather started as is one of the skies
+        [weather.wet-conditions, weather.by-start, ruling 17]."""
+        if name == "started" and value in OUTCOMES:
+            race.started = value
+        elif name == "started":
+            raise BadOverride(f"The sky is one of {', '.join(OUTCOMES)}; {value} is none of them.")
+        elif name != "wet_conditions":
             super().set_race(race, name, value)
         elif value is not True:
             raise BadOverride('"wet_conditions" can be set to true; once active they stay for the rest of the race.')
@@ -33,6 +39,17 @@ class CupReferee(Referee[CupCar, CupRace, CupFigures]):
     @override
     def set_sky(self, race: CupRace) -> None:
         """No sky is final here [ruling 15]."""
+
+    @override
+    def set_car(self, car: CupCar, values: Mapping[str, Json]) -> None:
+        """Tyres that are not what they were taken for may be set with what the car has raced on: it has raced on them,
+        and not on the others [tyres.two-compounds, ruling 39]."""
+        raced = {name: value for name, value in values.items() if name == "raced"}
+        before = car.tyres
+        super().set_car(car, {name: value for name, value in values.items() if name not in raced})
+        if raced:
+            car.raced = list(dict.fromkeys(car.tyres if one == before else one for one in car.raced))
+        super().set_car(car, raced)
 
     @override
     def set_plain(self, car: CupCar, name: str, value: Json) -> None:

@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 import msgspec
 
+from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import Compound, Sky
 from companion.rules.conversation.overriding import override
 from companion.rules.dice.state import Car, Move, Race
@@ -22,8 +23,8 @@ class CupCar(Car):
     did not use. `waived` says that the race director does not ask a second compound of it.
     """
 
-    held: ClassVar = ("kers",)
-    stays: ClassVar = (*Car.stays, "service")
+    held: ClassVar = ("kers", "bonus")
+    stays: ClassVar = ("at", "gear", "lap", "stops", "status", "stop", "service")
 
     kers: int = 0
     raced: list[Compound] = msgspec.field(default_factory=list)
@@ -31,6 +32,27 @@ class CupCar(Car):
     leaves: int = 0
     bonus: int = 0
     waived: bool = False
+
+    @override
+    def within(self, values: dict[str, Json]) -> dict[str, Json]:
+        """What such a correction sets; points for the way out matter as long as the car stands on the pit grid, and
+        what it has raced on goes with the tyres that it is on."""
+        if self.status != "box":
+            values.pop("bonus", None)
+        if values.get("tyres", self.tyres) not in values.get("raced", [self.tyres]):
+            values.pop("raced", None)
+        return super().within(values)
+
+    @override
+    def besides(self, was: Car, would: Car) -> dict[str, Json]:
+        """A set that is another compound has been raced on as that and not as the one that was said; once it is off the
+        car, only where the other one has been raced on in any case [tyres.two-compounds, rulings 18, 39]."""
+        said, before = was.tyres, was.raced if isinstance(was, CupCar) else []
+        if said == would.tyres or said in before or said not in self.raced:
+            return {}
+        raced = list(dict.fromkeys(would.tyres if one == said else one for one in self.raced))
+        follows = self.tyres == said or (would.tyres in self.raced and self.tyres in raced)
+        return {"raced": raced} if follows else {}
 
 
 class CupMove(Move):
@@ -57,6 +79,8 @@ class CupRace(Race[CupCar]):
     """
 
     markers: ClassVar = ("wet_conditions",)
+    weathers: ClassVar = (*Race.weathers, "started")
+    stays: ClassVar = ("zones",)
 
     started: Sky = ""
     wet_conditions: bool = False

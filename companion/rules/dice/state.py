@@ -82,6 +82,11 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
         not come round yet [19-2-3, 19-2-4]."""
         return ("tyres",) if before.round_set and not self.round_set else ()
 
+    def besides(self, was: Car, would: Car) -> dict[str, Json]:
+        """What such a correction sets besides: what has come since of a choice that was as in `was` and should have
+        been as in `would`."""
+        return {}
+
     def stands(self, was: Car, would: Car, last: Car | None, over: bool) -> dict[str, Json] | None:
         """How the car stands now, if after a step it stood as `was` and should have stood as `would`: what is to be
         set, nothing where that is no matter any more, None where it cannot follow. Where a part for want of which it
@@ -219,6 +224,8 @@ class Race(msgspec.Struct, Generic[C], omit_defaults=True, forbid_unknown_fields
 
     stays: ClassVar[tuple[str, ...]] = ()
     """What lies on the board, and what was chosen for the race: such a correction leaves it, and says so."""
+    weathers: ClassVar[tuple[str, ...]] = ("sky", "surface", "fixed")
+    """What such a correction carries over of the weather, unless it has changed since."""
     piled: ClassVar[int] = 1
     """How many danger markers may lie on one space."""
     queue: ClassVar[tuple[int, ...]] = ()

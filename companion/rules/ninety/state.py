@@ -87,6 +87,10 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
         changed = {pool: count for pool, count in wear.items() if count != self.wear[pool]}
         return {**values, "wear": changed} if changed else values
 
+    def besides(self, was: SectionCar, would: SectionCar) -> dict[str, Json]:
+        """What has come since of a choice, besides; nothing here."""
+        return {}
+
     def renewed(self, before: SectionCar) -> tuple[Pool, ...]:
         """What a stop has renewed; none takes back all that was lost."""
         return ()
@@ -140,6 +144,7 @@ class SectionRace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True
     piled: ClassVar[int] = 1
     markers: ClassVar[tuple[str, ...]] = ()
     stays: ClassVar[tuple[str, ...]] = ()
+    weathers: ClassVar[tuple[str, ...]] = ()
     fixed: ClassVar[bool] = True
     due: ClassVar[tuple[int, ...]] = ()
     marked: ClassVar[tuple[str, ...]] = ()

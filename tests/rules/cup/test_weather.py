@@ -122,7 +122,7 @@ def test_a_position_that_says_nothing_of_its_start_began_in_the_sun() -> None:
 
 @pytest.mark.article("cup", "weather.by-start")
 def test_the_table_may_set_other_outcomes() -> None:
-    wet = after_20(started="rain", sky="changeable", surface="wet", options={"checks_wet": ["wet", "stays", "wet"]})
+    wet = after_20(started="rain", sky="changeable", surface="wet", options={"checks_wet": ["wet", "clouds", "wet"]})
     wet.say(SUN)
     assert (wet.race.sky, wet.race.surface) == ("rain", "wet")
     table = after_20(started="sun", sky="sun", options={"checks_dry": ["dry", "wet", "wet"]})
