@@ -29,14 +29,17 @@ class CupSheet(Sheet[CupCar, CupRace, CupFigures]):
         return super().tow_question(car, sheet=True)
 
     @override
-    def displace_unseen(self, car: CupCar, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
-        """On a corner sheet KERS points are spent before the table says what it saw [kers.spend]."""
+    def seen(
+        self, car: CupCar, spaces: int, *, soft: bool, least: int, tow: bool = False
+    ) -> Proc[tuple[dict[str, Json], int]]:
+        """On a corner sheet KERS points are spent before the table says what it saw, on the way of the die and on that
+        of DRS [kers.spend, ruling 21]."""
         points = 0
         with suppress(Moot):
             while (yield from ask(self.book.kers.kers_question, car)) is not None:
                 points += 1
                 self.book.kers.spend(car)
-        yield from super().displace_unseen(car, spaces + points, soft=soft, least=least)
+        return (yield from super().seen(car, spaces + points, soft=soft, least=0 if points else least, tow=tow))
 
     @override
     def past(self, car: CupCar, missed: dict[str, list[Over]]) -> dict[str, Json] | None:
@@ -49,9 +52,10 @@ class CupSheet(Sheet[CupCar, CupRace, CupFigures]):
 
     @override
     def may_fall_short(self, spaces: int, slide: int, *, tow: bool) -> tuple[int, int]:
-        """Whoever has spent KERS had neither braked nor been blocked before it, and each point has gained a space: only
-        what it slides on may be braked [kers.spend, ruling 21]."""
-        return (slide, 0) if self.book.move.kers and not tow else super().may_fall_short(spaces, slide, tow=tow)
+        """Whoever has spent KERS on a way had neither braked nor been blocked on it before, and each point has gained a
+        space: only what it slides on may be braked [kers.spend, ruling 21]."""
+        spent = spaces > self.figures.slipstream_spaces if tow else self.book.move.kers > 0
+        return (slide, 0) if spent else super().may_fall_short(spaces, slide, tow=tow)
 
     @override
     def places_ahead(self, car: CupCar, *, tow: bool = False) -> list[str]:

@@ -344,8 +344,8 @@ class Sheet(DiceChapter[C, R, F]):
 
     def displace_unseen(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
         """The move of a turn as the table saw it, then its slipstreams [6-3.5 to 6-3.9]."""
-        seen = yield from ask(self.saw_question, car, spaces, soft=soft, least=least)
-        self.see(car, seen, spaces)
+        seen, way = yield from self.seen(car, spaces, soft=soft, least=least)
+        self.see(car, seen, way)
         while True:
             try:
                 taken = yield from ask(self.tow_question, car)
@@ -356,11 +356,18 @@ class Sheet(DiceChapter[C, R, F]):
             spaces = self.figures.slipstream_spaces
             self.move.slipstreams += 1
             self.rule("slipstream", "18-0-3", car, spaces=spaces)
-            seen = yield from ask(self.saw_question, car, spaces, soft=soft, least=1, tow=True)
+            seen, way = yield from self.seen(car, spaces, soft=soft, least=1, tow=True)
             entry = self.entry_brake(car, str(seen["at"]))
-            self.see(car, seen, spaces)
+            self.see(car, seen, way)
             if entry:
                 self.lose(car, "slipstream", "18-1-4", {"brakes": entry}, brakes=entry)
+
+    def seen(
+        self, car: C, spaces: int, *, soft: bool, least: int, tow: bool = False
+    ) -> Proc[tuple[dict[str, Json], int]]:
+        """What the table saw of a way, and of how many spaces it was."""
+        seen = yield from ask(self.saw_question, car, spaces, soft=soft, least=least, tow=tow)
+        return seen, spaces
 
     def tow_question(self, car: C, **facts: Json) -> Choice[bool] | None:
         """Whether the slipstream is taken: null to leave it, true to take it; where it ended is asked next

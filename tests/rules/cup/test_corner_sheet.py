@@ -62,6 +62,24 @@ def test_a_point_before_it_leaves_drs_its_brakes() -> None:
     assert (table.open, table.fields["brakes"], table.fields["blocked"]) == (("saw", 1, "spaces_3"), [0, 2], [0, 3])
 
 
+@pytest.mark.article("cup", "kers.spend", "drs.move", "drs.chain")
+def test_after_drs_a_point_goes_on_with_the_way_of_drs() -> None:
+    """The point is asked for before the table says where that way has ended; it is a space more, and none of it can be
+    braked away or blocked."""
+    table = sheet({"car": 2, "at": "after:1", "gear": 4}, at="after:1", gear=4, kers=2)
+    table.say(4, 8, None, {"in": "after corner 1", "ahead": 2}, True)
+    assert table.open == ("kers", 1, "kers_1")
+    table.say(True, None)
+    assert (table.open, table.fields["spaces"]) == (("saw", 1, "spaces_4"), 4)
+    assert (table.fields["brakes"], table.fields["blocked"]) == ([0, 0], [0, 0])
+    table.say({"in": "after corner 1"})
+    assert (table.ruling("slipstream").facts["spaces"], table.ruling("move").facts["moved"]) == (3, 4)
+    assert (table.car(1).kers, table.race.move is None or table.ask == "gear") == (1, True)  # type: ignore[attr-defined]
+    kept = sheet({"car": 2, "at": "after:1", "gear": 4}, at="after:1", gear=4, kers=2)
+    kept.say(4, 8, None, {"in": "after corner 1", "ahead": 2}, True, None)
+    assert (kept.open, kept.fields["brakes"], kept.fields["blocked"]) == (("saw", 1, "spaces_3"), [0, 2], [0, 3])
+
+
 @pytest.mark.article("cup", "kers.spend")
 def test_a_forced_point_is_one_space() -> None:
     table = sheet(at="after:1", kers=1)
