@@ -94,12 +94,12 @@ class CupWeather(Weather[CupCar, CupRace, CupFigures]):
 
     @override
     def evolve(self, car: CupCar, face: Face, sky: Sky) -> None:
-        """What a check brings depends on what the weather started as; clouds over a wet track dry it at the next result
-        that is not rain [weather.by-start]."""
-        race = self.race
-        outcome = self.checks()[OUTCOMES[sky]]
-        before = race.surface
-        if race.sky == "changeable" and before == "wet" and outcome != "wet" and sky != "rain":
+        """What a check brings depends on what the weather started as; where one brings clouds over a wet track, they
+        dry it at the next result that is not rain [weather.by-start]."""
+        race, checks = self.race, self.checks()
+        outcome = checks[OUTCOMES[sky]]
+        before, clouded = race.surface, race.sky == "changeable" and "clouds" in checks
+        if clouded and before == "wet" and outcome != "wet" and sky != "rain":
             race.sky, race.surface = sky, "dry"
         elif outcome == "wet":
             race.sky, race.surface = "rain", "wet"

@@ -86,6 +86,8 @@ def test_nobody_checks_the_weather_of_a_race_that_nobody_races() -> None:
         ("changeable", "changeable", "dry", SUN, ("sun", "dry")),
         ("changeable", "changeable", "dry", CLOUDS, ("changeable", "dry")),
         ("changeable", "sun", "dry", RAIN, ("rain", "wet")),
+        ("changeable", "changeable", "wet", CLOUDS, ("changeable", "wet")),
+        ("changeable", "changeable", "wet", SUN, ("sun", "dry")),
         ("changeable", "rain", "wet", CLOUDS, ("rain", "wet")),
         ("changeable", "rain", "wet", SUN, ("sun", "dry")),
         ("rain", "rain", "wet", SUN, ("changeable", "wet")),
