@@ -13,10 +13,10 @@ import pytest
 from companion import circuits
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
-from companion.rules.conversation.asking import Option, Ruling
+from companion.rules.conversation.asking import Json, Option, Ruling
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer, CompanionError
-from companion.rules.conversation.kinds import KINDS, POOLS
+from companion.rules.conversation.kinds import KINDS, POOLS, Kind
 from companion.rules.dice import questions
 from companion.rules.rulebooks import begin
 from companion.wording import LANGUAGES, Words
@@ -392,6 +392,27 @@ def test_a_move_to_a_space_and_to_a_place_on_a_corner_sheet(lang: str, at: str, 
 def test_where_mag_plates_have_taken_a_car_is_said(lang: str, left: int, said: str) -> None:
     used = Ruling("used", "utility.mag-plates", 1, {}, {"card": "mag-plates", "left": left, "at": "2:left:3"})
     assert Words(lang, "death").ruling(used, {1: "Ada"}) == said
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "en", "fr"),
+    [
+        ("spin", {}, "1 spins: after corner 8.", "1 part en tête-à-queue\u00a0: après virage 8."),
+        ("danger", {}, "A danger marker lies: after corner 8.", "Case dangereuse\u00a0: après virage 8."),
+        ("removed", {}, "1 is taken off: after corner 8.", "1 est retirée\u00a0: après virage 8."),
+        ("move", {"moved": 0}, "1 stays: after corner 8.", "1 reste\u00a0: après virage 8."),
+        (
+            "out",
+            {"cause": "body", "removed": False},
+            "1 is out by collision; until its next turn it stands: after corner 8.",
+            "1 abandonne, accrochage\u00a0: jusqu’à son prochain coup elle reste\u00a0: après virage 8.",
+        ),
+    ],
+)
+def test_what_happens_in_a_place_on_a_corner_sheet(kind: Kind, facts: dict[str, Json], en: str, fr: str) -> None:
+    for lang, said in (("en", en), ("fr", fr)):
+        assert Words(lang).ruling(Ruling(kind, "1", 1, {}, {**facts, "at": "after:8"})) == said
+    assert Words("en").ruling(Ruling("spin", "1", 1, {}, {"at": "5:left:3"})) == "1 spins on 5:left:3."
 
 
 def test_what_verify_and_a_held_race_say_is_french_through_and_through() -> None:
