@@ -136,6 +136,7 @@ class CupPits(Pits[CupCar, CupRace, CupFigures]):
         question.fields = {"bonus": self.bonus(car)}
         return question
 
+    @override
     def bonus(self, car: CupCar) -> int:
         """The spaces that unused repair points add to the first move out of the grid [pit.exit, ruling 28]."""
         return car.bonus * self.figures.bonus_spaces if car.status == "box" else 0

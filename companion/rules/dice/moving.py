@@ -49,8 +49,8 @@ class Moving(DiceChapter[C, R, F]):
             car.arrived = self.race.turn
         back: dict[str, Json] = {"back": -landing.moved} if landing.moved < 0 else {}
         terms: dict[str, Json] = {
-            "rolled": rolled, "slid": landing.slid, "soft": int(landing.soft), "braked": landing.brakes,
-            "blocked": landing.blocked,
+            "rolled": rolled, "bonus": self.book.pits.bonus(car), "slid": landing.slid, "soft": int(landing.soft),
+            "braked": landing.brakes, "blocked": landing.blocked,
         }  # fmt: skip
         terms = {name: spaces for name, spaces in terms.items() if spaces and not back}
         self.rule("move", "6-2-1", car, begin=car.at, at=name, moved=moved, **terms, **back)

@@ -232,6 +232,10 @@ class Pits(DiceChapter[C, R, F]):
 
     # -- leaving after a missed or a long stop
 
+    def bonus(self, car: C) -> int:
+        """The spaces that a car's way out has besides those of its die; not in every rulebook."""
+        return 0
+
     def leave_gear_question(self, car: C) -> Gear:
         """Out of the box in 2nd, 3rd or 4th at will [19-1-9, 19-3-4, 19-4-2, rulings 24, 83]."""
         gears = range(2, self.figures.leave_gear + 1)

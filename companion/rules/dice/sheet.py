@@ -400,8 +400,8 @@ class Sheet(DiceChapter[C, R, F]):
         slide = self.book.tyres.slide(car) if slides else 0
         moved = max(0, spaces + slide + seen["soft"] - seen["brakes"] - seen["blocked"])
         terms: dict[str, Json] = {
-            "rolled": self.book.moving.rolled, "slid": slide, "soft": int(seen["soft"]), "braked": seen["brakes"],
-            "blocked": seen["blocked"],
+            "rolled": self.book.moving.rolled, "bonus": self.book.pits.bonus(car), "slid": slide,
+            "soft": int(seen["soft"]), "braked": seen["brakes"], "blocked": seen["blocked"],
         }  # fmt: skip
         terms = {name: count for name, count in terms.items() if count}
         move.moved += moved

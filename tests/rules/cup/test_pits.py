@@ -210,6 +210,23 @@ def test_off_the_grid_by_the_die_and_a_space_for_each_point_not_used() -> None:
 
 
 @pytest.mark.article("cup", "pit.exit")
+@pytest.mark.parametrize("track", [CUP, "spa"])
+def test_the_spaces_for_points_are_told_with_those_of_the_die(track: str) -> None:
+    away = AWAY if track == CUP else {**AWAY, "at": "after:3"}
+    out = {"car": 1, "at": "box:4", "status": "box", "stop": "long", "leaves": 1, "bonus": 3}
+    table = race(out, away, track=track, leaving=[1])
+    table.say(4, 8)
+    table.say(table.options[0].answer)
+    move = table.ruling("move", 1)
+    assert (move.facts["rolled"], move.facts["bonus"], move.facts["moved"]) == (8, 3, 11)
+    for lang, said in (
+        ("en", "1 rolls 8, has 3 more for its repair points, and drives 11 spaces"),
+        ("fr", "1 fait 8, 3 de plus pour ses points de réparation, et avance de 11 cases"),
+    ):
+        assert Words(lang, "cup").ruling(move).startswith(said)
+
+
+@pytest.mark.article("cup", "pit.exit")
 def test_each_point_may_be_worth_more_spaces() -> None:
     table = parked(bonus=2, options={"bonus_spaces": 2})
     table.say(1, 1)
