@@ -9,6 +9,7 @@ from typing import Final, Literal
 import msgspec
 
 from companion.rules.conversation.errors import BadEntry
+from companion.rules.conversation.overriding import override
 
 MISPLACED: Final = 10
 """Throws that a misplaced car costs [1-1-11]."""
@@ -18,6 +19,8 @@ _CLOCK: Final = re.compile(r"(\d{1,2})\s*[:'’′]\s*(\d{1,2})(?:\s*(?:\.|,|\"|
 
 Counts = Literal["best", "last", "sum"]
 """Which of a driver's sessions count: his best, his last, or all of them added up."""
+Apart = Literal["sessions", "last", "throws", "clock", "first", "equal"]
+"""What tells two times apart."""
 
 
 class AbsoluteTime(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -51,10 +54,10 @@ class AbsoluteTime(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.throws + self.overshot * self.factor + self.misplaced * MISPLACED + self.minutes
 
     @property
-    def rank(self) -> tuple[bool, int, int, str]:
-        """What two trials are compared by: who missed two stops is last, then the absolute time, then the clock, then
-        who did it first [1-1-14, 1-3-2]."""
-        return (True, 0, 0, self.at) if self.last else (False, self.total, self.clock, self.at)
+    def rank(self) -> tuple[int, bool, int, int, str]:
+        """What two trials are compared by: sessions that are lacking in a sum, then who missed two stops is last, then
+        the absolute time, then the clock, then who did it first [1-1-14, 1-3-2]."""
+        return (0, True, 0, 0, self.at) if self.last else (0, False, self.total, self.clock, self.at)
 
     def check(self) -> None:
         """Raises BadEntry with one sentence if there is no such trial."""
@@ -69,6 +72,18 @@ class AbsoluteTime(msgspec.Struct, frozen=True, omit_defaults=True):
             raise BadEntry("The clock of a trial stops within an hour.")
         if not self.last and not self.throws:
             raise BadEntry("A trial without a throw has no time; one that was ended by two missed stops is last.")
+
+
+class Sum(AbsoluteTime, frozen=True):
+    """The sessions of a driver added up; `lacks` is how many of them he has not driven."""
+
+    lacks: int = 0
+
+    @property
+    @override
+    def rank(self) -> tuple[int, bool, int, int, str]:
+        """A sum of fewer sessions is behind every one of more: each driver has them all to drive [1-0-1, 1-3-2]."""
+        return (self.lacks, *super().rank[1:])
 
 
 def clock_of(said: str) -> int:
@@ -87,11 +102,11 @@ def clock_text(clock: int) -> str:
     return f"{clock // 6000}:{clock // 100 % 60:02}.{clock % 100:02}"
 
 
-def counting(trials: Sequence[AbsoluteTime], counts: Counts = "best") -> AbsoluteTime | None:
+def counting(trials: Sequence[AbsoluteTime], counts: Counts = "best", sessions: int = 0) -> AbsoluteTime | None:
     """The time by which a driver is ranked after his sessions, in their order; None without one [1-0-1].
 
     Added up, the absolute times and the clocks of all sessions make one time, last if one of them is; it was done when
-    the last of them was.
+    the last of them was. Of so many `sessions` as there are to drive those that are lacking are told.
     """
     if not trials:
         return None
@@ -100,11 +115,12 @@ def counting(trials: Sequence[AbsoluteTime], counts: Counts = "best") -> Absolut
     if counts == "last":
         return trials[-1]
     clock = sum(trial.clock for trial in trials)
-    return AbsoluteTime(
+    return Sum(
         throws=sum(trial.total for trial in trials) - clock // 6000,
         clock=clock,
         last=any(trial.last for trial in trials),
         at=max(trial.at for trial in trials),
+        lacks=max(0, sessions - len(trials)),
     )
 
 
@@ -113,9 +129,10 @@ def ranked(times: Mapping[int, AbsoluteTime]) -> list[int]:
     return sorted(times, key=lambda number: (*times[number].rank, number))
 
 
-def told_apart(better: AbsoluteTime, worse: AbsoluteTime) -> Literal["throws", "clock", "first", "last", "equal"]:
-    """By what one trial is ahead of another: missed stops, throws, the clock, or who did it first [1-3-2]."""
-    words: tuple[Literal["last", "throws", "clock", "first"], ...] = ("last", "throws", "clock", "first")
+def told_apart(better: AbsoluteTime, worse: AbsoluteTime) -> Apart:
+    """By what one trial is ahead of another: sessions that the other lacks, missed stops, throws, the clock, or who did
+    it first [1-3-2]."""
+    words: tuple[Apart, ...] = ("sessions", "last", "throws", "clock", "first")
     for word, one, other in zip(words, better.rank, worse.rank, strict=True):
         if one != other:
             return word

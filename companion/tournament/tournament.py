@@ -387,7 +387,7 @@ class Tournament(Organised):
     def best(self, driver: int) -> AbsoluteTime | None:
         """The time by which a driver is ranked, None without one."""
         sessions = self.times.get(driver, {})
-        return counting([sessions[session] for session in sorted(sessions)], self.begun.counts)
+        return counting([sessions[session] for session in sorted(sessions)], self.begun.counts, self.begun.sessions)
 
     def session_skies(self) -> tuple[SkyDrawn, ...]:
         """The skies of the sessions that are drawn, as trials take them [1-0-3]."""

@@ -279,7 +279,8 @@ class Trials(Record):
     def counted(self, driver: int, more: AbsoluteTime | None = None) -> AbsoluteTime | None:
         """The time by which a driver is placed, None without one; as it would be with one session `more`."""
         runs = [self.runs[driver][at] for at in sorted(self.runs[driver])]
-        return counting([*runs, more] if more is not None else runs, self.counts)  # type: ignore[arg-type]
+        runs = [*runs, more] if more is not None else runs
+        return counting(runs, self.counts, self.sessions)  # type: ignore[arg-type]
 
     def times(self, more: Mapping[int, AbsoluteTime] | None = None) -> dict[int, AbsoluteTime]:
         """The times of all who have one."""

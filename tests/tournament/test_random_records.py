@@ -154,9 +154,9 @@ def test_random_tournaments(records: int) -> None:
         if rng.random() < 0.3:
             act(record, Withdrawn(number=rng.randrange(1, many + 1), why="ill"))
         here = [n for n in range(1, many + 1) if n not in record.field.gone]
-        by_hand = {
+        by_hand: dict[int, tuple[int, ...]] = {
             n: min(runs) if counts == "best" else runs[-1] if counts == "last"
-            else (sum(run[0] for run in runs), sum(run[1] for run in runs), runs[-1][2])
+            else (2 - len(runs), sum(run[0] for run in runs), sum(run[1] for run in runs), runs[-1][2])
             for n, runs in driven.items()
         }  # fmt: skip
         ranking = sorted(here, key=lambda n: (n not in by_hand, by_hand.get(n, ()), n))

@@ -54,6 +54,22 @@ def test_which_session_counts() -> None:
     assert (added.total, added.clock, added.last, added.at) == (48, 11980, False, "2")
 
 
+@pytest.mark.article("competition", "1-0-1", "1-1-14", "1-3-2")
+def test_a_sum_of_fewer_sessions_is_behind_every_one_of_more() -> None:
+    """Nobody gains by a session that he has not driven; who was last in one has driven it."""
+    many = {
+        1: [AbsoluteTime(15, 5000, at="1")],
+        2: [AbsoluteTime(16, 5000, at="2"), AbsoluteTime(16, 5000, at="3")],
+        3: [AbsoluteTime(17, 5000, at="4"), AbsoluteTime(0, 0, last=True, at="5")],
+        4: [AbsoluteTime(14, 5000, at="6")],
+    }
+    times = {driver: time for driver, runs in many.items() if (time := counting(runs, "sum", 2)) is not None}
+    assert ranked(times) == [2, 3, 4, 1]
+    assert [told_apart(times[a], times[b]) for a, b in ((2, 3), (3, 4), (4, 1))] == ["last", "sessions", "throws"]
+    best = {driver: time for driver, runs in many.items() if (time := counting(runs, "best", 2)) is not None}
+    assert ranked(best) == [4, 1, 2, 3]
+
+
 @pytest.mark.parametrize("said", ["1:61.00", "1'61", "soon", "1:5:6", "61", ""])
 def test_a_clock_that_is_none(said: str) -> None:
     with pytest.raises(BadEntry):

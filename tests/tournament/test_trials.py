@@ -18,6 +18,8 @@ from companion.rules.conversation.errors import BadEntry, CompanionError, Nothin
 from companion.sheets.records import kept_record
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.trials import Opened, TrialDriver, Trials
+from companion.view.commissioner.trials import trials as look
+from companion.wording import Words
 
 NAMES = {14: "Vidal", 7: "Brun", 27: "Keller"}
 SECOND = 10**9
@@ -67,6 +69,29 @@ def test_which_session_counts_is_for_the_organiser(tmp_path: Path, counts: str, 
             for session, throws in enumerate(runs, 1):
                 desk.typed(driver, session, AbsoluteTime(throws, 100))
         assert desk.record.grid()[0] == first
+
+
+@pytest.mark.article("competition", "1-0-1", "1-3-2")
+def test_who_lacks_a_session_of_a_sum_stands_behind_who_has_driven_it(tmp_path: Path) -> None:
+    with TrialDesk.begin(tmp_path, opened(2, "sum")) as desk:
+        desk.sky("sun", 15)
+        for driver, throws in ((14, 3), (7, 4), (27, 5)):
+            lap(desk, driver, throws, 5000)
+        desk.sky("sun", 15)
+        lap(desk, 27, 3, 5000)
+        assert desk.record.grid() == [27, 14, 7]
+        desk.start(14, "hard")
+        for _ in range(5):
+            desk.tap("throw")
+        desk.stop(clock=5000)
+        assert desk.record.ranking({14: AbsoluteTime(4, 5000)}) == [14, 27, 7], "7 throws before 8, and both before 4"
+        rows = look(desk, Words("en"), "Monaco", None).rows
+        assert [(row.plate.number, row.sum, row.ahead) for row in rows] == [
+            (27, "8", "first"), (14, "8", "sessions"), (7, "4", ""),
+        ]  # fmt: skip
+        desk.enter()
+        lap(desk, 7, 3, 5000)
+        assert desk.record.grid() == [7, 27, 14]
 
 
 @pytest.mark.article("competition", "1-0-3")

@@ -430,7 +430,7 @@ class _Look:
                     code=short.get(number, "") or str(number),
                     sum=self.say("last") if time.last else str(time.total),
                     clock="" if time.last else clock_text(time.clock),
-                    ahead=ahead or (self.say(f"told.{by}") if by in ("clock", "first") else ""),
+                    ahead=ahead or (self.say(f"told.{by}") if by in ("sessions", "clock", "first") else ""),
                     decides=by == "first",
                     now=number == self.driver and (self.trial is not None),
                     disputed=any(one == number for one, _ in record.disputes),
@@ -450,6 +450,8 @@ class _Look:
             other = order[at]
             better, worse = (other, trial.driver) if ahead else (trial.driver, other)
             by = told_apart(mine[better], mine[worse])
+            if by == "sessions":
+                continue
             one, two = mine[better], mine[worse]
             if by == "clock":
                 why = self.say("by_clock", one=clock_text(one.clock), two=clock_text(two.clock))
