@@ -210,8 +210,9 @@ class Tournament(Organised):
             case Here():
                 self.field.come(act.numbers, here=act.here)
             case Timed():
-                time = act.time if act.time.at else msgspec.structs.replace(act.time, at=signed.at)
-                self._time(act.driver, act.session, time, act.why)
+                before = self.times.get(act.driver, {}).get(act.session)
+                done = act.time.at or (before.at if before is not None else signed.at)
+                self._time(act.driver, act.session, msgspec.structs.replace(act.time, at=done), act.why)
             case TimesTaken():
                 self.times_from.add(act.log.log_id)
                 for trial in act.times:
@@ -241,7 +242,7 @@ class Tournament(Organised):
         self.begun, self.name = act, act.name
 
     def _time(self, driver: int, session: int, time: AbsoluteTime, why: str) -> None:
-        """A trial of a session; one without an hour was done when it was entered [1-0-1, 1-3-1]."""
+        """A trial of a session; one without an hour was done when it was first entered [1-0-1, 1-3-1, 1-3-2]."""
         name = self.field[driver].name
         if driver in self.field.gone:
             raise BadEntry(f"{name} has withdrawn.")

@@ -309,6 +309,18 @@ def test_times_are_taken_once_and_others_with_a_reason() -> None:
     assert late.field.here == {5}, "who drives is here"
 
 
+@pytest.mark.article("competition", "1-3-1", "1-3-2")
+def test_a_time_put_right_was_done_when_it_was_done() -> None:
+    """Driver 1 did it before driver 2, whose equal time was typed before the slip of the pen was seen."""
+    record = tournament(2)
+    act(record, Timed(driver=1, session=1, time=AbsoluteTime(51, 5000)))
+    act(record, Timed(driver=2, session=1, time=AbsoluteTime(15, 5000)))
+    act(record, Timed(driver=1, session=1, time=AbsoluteTime(15, 5000), why="51 for 15"))
+    assert [(seed.driver, seed.ahead_by) for seed in record.seeds()] == [(1, "first"), (2, "")]
+    act(record, Timed(driver=1, session=1, time=AbsoluteTime(15, 5000, at="2026-06-13T20:00"), why="it was later"))
+    assert [(seed.driver, seed.ahead_by) for seed in record.seeds()] == [(2, "first"), (1, "")]
+
+
 @pytest.mark.article("competition", "1-3-2", "2-0-3")
 def test_the_seeding_of_a_round() -> None:
     record = tournament(21)
