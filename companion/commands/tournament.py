@@ -117,7 +117,7 @@ def times(said: Said, trials: str, stick: Path | None, why: str) -> None:
     from companion.desk.organising import times_of
 
     with said.open() as desk:
-        act = times_of(stick or said.folder, trials, why)
+        act = times_of(cast(Any, desk.record), stick or said.folder, trials, why)
         desk.act(act, by=said.by)
         click.echo(said.words.say("org_times", count=len(act.times)))
 

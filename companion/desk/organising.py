@@ -105,14 +105,16 @@ def entry_list(path: Path) -> str:
 # -- trials and weather
 
 
-def times_of(folder: Path, word: str, why: str = "") -> tournament.TimesTaken:
-    """The times of a session of trials that was kept, here or on a stick; raises LogError."""
+def times_of(record: Tournament, folder: Path, word: str, why: str = "") -> tournament.TimesTaken:
+    """The times of a session of trials that was kept, here or on a stick, for a tournament: of all who have not
+    withdrawn from it; raises LogError."""
     kept = kept_record(folder, word, Trials.KIND)
     trials = kept.record
     assert isinstance(trials, Trials)
     found = tuple(
         tournament.Trial(driver, session, trials.runs[driver][session])
         for driver in trials.drivers
+        if driver not in record.field.gone
         for session in sorted(trials.runs[driver])
     )
     reference = Reference(kept.listed.log_id, trials.name, len(trials.log), kept.digest)

@@ -100,6 +100,18 @@ def test_times_come_from_the_record_of_the_trials(tmp_path: Path) -> None:
     refused(lambda: run("times", "Sunday"), "There is no session of trials Sunday")
 
 
+@pytest.mark.article("competition", "1-3-1")
+def test_the_times_of_who_has_withdrawn_since_keep_nobody_elses_out(tmp_path: Path) -> None:
+    run = Commander(tmp_path, "tournament")
+    run("new", "Cup", "--sessions", "2")
+    for n in (1, 2, 3):
+        run("enter", f"D{n}")
+    trials(tmp_path)
+    run("withdraw", "3", "--why", "called away after his laps")
+    assert "4 times" in run("times", "Friday")
+    assert [row["number"] for row in run.rows("trials")] == [2, 1]
+
+
 def test_a_race_that_is_started_comes_back_by_itself(tmp_path: Path) -> None:
     run = Commander(tmp_path, "season")
     run("new", "League", "monaco", "monza", "--rulebook", "competition", "--laps", "1", "--grid", "trials")

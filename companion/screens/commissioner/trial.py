@@ -320,7 +320,7 @@ class TrialScreen(Screen):
 
         def enter(desk: TrialDesk) -> None:
             with RecordDesk.resume(folder, Tournament, event) as tournament:
-                tournament.act(times_of(folder, desk.desk.log_id), by=desk.by)
+                tournament.act(times_of(tournament.record, folder, desk.desk.log_id), by=desk.by)
 
         self.app.recording.do(enter, lambda _: self.app.back(), self._told)
 
