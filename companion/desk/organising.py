@@ -434,7 +434,7 @@ def _held(record: Tournament | Season, key: str) -> Held:
     else:
         track = record.stages[int(key)].track
     filed = record.results[key]
-    first = filed.lines[0]
+    first = next(iter(filed.lines), Line(0))  # earlier programs took a result of nobody
     winner = None
     if first.place is not None:
         winner = record.driver(int(key), first.driver) if isinstance(record, Season) else record.names[first.driver]

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.rules.conversation.asking import Json
+from companion.rules.conversation.errors import BadEntry
 from companion.rules.rulebooks import named
 from companion.tournament.entrants import Changed, Entered, Field, Removed, Withdrawn
-from companion.tournament.record import Record, Signed
+from companion.tournament.record import Act, Record, Signed
 from companion.tournament.results import Confirmed, Corrected, Moved, Result, Results, moved
 from companion.tournament.standings import Score, Standing, table, team_scores
 
@@ -31,13 +32,18 @@ def otherwise(rulebook: str, figures: Mapping[str, Json]) -> dict[str, Json]:
 
 class Organised(Record):
     """An event after its acts. A kind of event takes its own acts in `apply` and leaves the others to this one; it says
-    who has raced for a result (`racing`), since when entries are fixed (`driven`), and what a driver has from each race
-    (`scores`)."""
+    who has raced for a result (`racing`, `left`), since when entries are fixed (`driven`), and what a driver has from
+    each race (`scores`)."""
 
     def __init__(self) -> None:
         super().__init__()
         self.field = Field()
         self.results = Results()
+
+    def check(self, act: Act) -> None:
+        """A result tells of somebody."""
+        if isinstance(act, Result) and not (act.lines or self.racing(act.race)):
+            raise BadEntry(f"There is nobody in this result of {act.race}; nobody races there.")
 
     def apply(self, signed: Signed) -> None:
         act = signed.act
@@ -51,7 +57,7 @@ class Organised(Record):
             case Withdrawn():
                 self.field.withdraw(act.number, act)
             case Result():
-                self.results.enter(signed, act, self.racing(act.race), self.names)
+                self.results.enter(signed, act, self.racing(act.race), self.left(act.race), self.names)
             case Confirmed():
                 self.results.confirm(signed, act)
             case Corrected():
@@ -73,6 +79,11 @@ class Organised(Record):
 
     def racing(self, key: str) -> list[int]:
         """The drivers of a table or race, of whom a result tells; raises BadEntry if there is none of that key."""
+        raise NotImplementedError
+
+    def left(self, key: str) -> list[int]:
+        """Who was to drive at a table or in a race and has gone since, perhaps after it: whoever crossed the line keeps
+        his place and his points [2-0-3, 21-1-2]."""
         raise NotImplementedError
 
     def changes(self, act: Corrected) -> list[Moved]:

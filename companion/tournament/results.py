@@ -143,9 +143,11 @@ class Results:
         except KeyError:
             raise BadEntry(f"There is no result of {race} yet.") from None
 
-    def enter(self, signed: Signed, act: Result, drivers: Collection[int], names: Mapping[int, str]) -> None:
-        """A result comes in; `drivers` are those who raced. Raises BadEntry for drivers of another table, a place
-        twice, or a result that is there already."""
+    def enter(
+        self, signed: Signed, act: Result, drivers: Collection[int], gone: Collection[int], names: Mapping[int, str]
+    ) -> None:
+        """A result comes in; `drivers` are those who raced, and of those who have `gone` since some may have. Raises
+        BadEntry for drivers of another table, a place twice, or a result that is there already."""
         if act.race in self.filed:
             there = self.filed[act.race]
             if there.lines == act.lines:
@@ -154,7 +156,8 @@ class Results:
         for race, other in self.filed.items():
             if act.log is not None and other.log is not None and other.log.log_id == act.log.log_id:
                 raise BadEntry(f"The race {act.log.name} is the result of {race} already.")
-        check_lines(act.lines, drivers, names)
+        came = {line.driver for line in act.lines}
+        check_lines(act.lines, [*drivers, *(driver for driver in gone if driver in came)], names)
         self.filed[act.race] = Filed(signed, act)
 
     def confirm(self, signed: Signed, act: Confirmed) -> None:

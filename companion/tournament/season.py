@@ -145,6 +145,7 @@ class Season(Organised):
     # -- what is done
 
     def check(self, act: Act) -> None:
+        super().check(act)
         if isinstance(act, Gridded) and act.faces and act.rule in ("random", "reverse"):
             self._check_draw(act)
 
@@ -294,6 +295,9 @@ class Season(Organised):
         if not key.isdecimal():
             raise BadEntry(f"There is no race {key}; the calendar has 1 to {len(self.stages)}.")
         return self.drivers(int(key))
+
+    def left(self, key: str) -> list[int]:
+        return [driver for driver in self.field.gone if (int(key), driver) not in self.missing]
 
     def driver(self, race: int, number: int) -> str:
         """Who drives an entrant's car in a race."""

@@ -358,10 +358,14 @@ class Tournament(Organised):
         there = set(self.field.racing)
         return [driver for driver in self.seated(key) if driver in there]
 
+    def left(self, key: str) -> list[int]:
+        there = set(self.field.racing)
+        return [driver for driver in self.seated(key) if driver not in there]
+
     def open_tables(self, number: int) -> list[str]:
-        """The tables of a round whose result is not there yet."""
-        round_ = self.round(number)
-        keys = [table_key(number, at) for at in range(1, len(round_.tables) + 1)]
+        """The tables of a round whose result is not there yet; none comes from one that everybody has left."""
+        standing, tables = set(self.field.standing), enumerate(self.round(number).tables, 1)
+        keys = [table_key(number, at) for at, seats in tables if standing.intersection(seats)]
         return [key for key in keys if key not in self.results]
 
     def colours(self) -> dict[int, int]:
@@ -534,7 +538,7 @@ class Tournament(Organised):
         if not finals or self.open_tables(finals[-1].number):
             return []
         keys = [table_key(finals[-1].number, at) for at in range(1, len(finals[-1].tables) + 1)]
-        return [driver for key in keys for driver in self.results[key].order]
+        return [driver for key in keys if key in self.results for driver in self.results[key].order]
 
     def scores(self, driver: int) -> list[Score]:
         """What a driver has from each round; a final that decides by itself brings no points."""

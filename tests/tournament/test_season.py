@@ -347,6 +347,19 @@ def test_substitutes_and_who_misses_a_race() -> None:
     assert record.reversed_grid(2, {"3": 5}) == [1, 2, 3]
 
 
+@pytest.mark.article("league", "race.two-laps", "season.points")
+def test_who_goes_after_his_race_keeps_its_points() -> None:
+    record = season()
+    act(record, Missed(race=1, number=2))
+    for number in (2, 3):
+        act(record, Withdrawn(number=number, why="moves away"))
+    refused(record, Result(race="1", lines=on_paper((2, 1, 4))), "B .number 2. did not race here")
+    refused(Season.of(record.log[:1]), Result(race="1", lines=()), "There is nobody in this result of 1; nobody races")
+    act(record, Result(race="1", lines=on_paper((3, 1, 4))))
+    act(record, Result(race="2", lines=on_paper((4, 1))))
+    assert [(line.who, line.points) for line in record.standings()] == [(4, 16), (1, 16), (3, 10), (2, 0)]
+
+
 def test_who_confirms_is_another_person() -> None:
     record = run(season(), "ABCD")
     refused(record, Confirmed(race="1"), "a second person confirms")

@@ -24,6 +24,7 @@ from companion.tournament.tournament import (
     Tournament,
 )
 from companion.tournament.weather import Drawn
+from companion.view.commissioner.seeding import due_at
 from tests.tournament.acting import act, on_paper, tournament
 
 
@@ -222,12 +223,36 @@ def test_who_goes_after_the_tables_were_published_does_not_race() -> None:
     act(record, Withdrawn(number=3, why="ill"))
     act(record, Here(numbers=(6,), here=False))
     assert [car["car"] for car in record.setup("1.1")["cars"]] == [1, 5]
-    refused(record, Result(race="1.1", lines=on_paper((1, 3, 5))), "did not race here")
+    refused(record, Result(race="1.1", lines=on_paper((1, 2, 5))), "did not race here")
     raced(record, "1.1", 1, 5)
     raced(record, "1.2", 2, 4)
     act(record, Withdrawn(number=5, why="late train"))
     act(record, Corrected(race="1.1", lines=on_paper((5, 1)), why="misread"), "Bob")
     assert record.standings()[0].points == 10
+
+
+@pytest.mark.article("competition", "2-0-3", "21-1-2")
+def test_who_goes_after_his_race_keeps_his_place_and_his_points() -> None:
+    record = published(tournament(6), tables=2, source="number")
+    act(record, Withdrawn(number=3, why="called away after the flag"))
+    act(record, Here(numbers=(2,), here=False))
+    refused(record, Result(race="1.1", lines=on_paper((3, 1))), "D5 is missing")
+    refused(record, Result(race="1.2", lines=on_paper((4, 3, 6))), "did not race here")
+    raced(record, "1.1", 3, 1, 5)
+    raced(record, "1.2", 4, 2, 6)
+    assert [(line.who, line.points) for line in record.standings()[:3]] == [(3, 10), (4, 10), (1, 6)]
+
+
+@pytest.mark.article("competition", "2-0-3")
+def test_a_table_that_everybody_has_left_holds_nothing_up() -> None:
+    record = published(tournament(6), tables=2, source="number", final=True)
+    raced(record, "1.1", 1, 3, 5)
+    for number in (2, 4, 6):
+        assert (record.open_tables(1), record.finalists(), due_at(record)) == (["1.2"], [], ("start", "1.2"))
+        act(record, Withdrawn(number=number, why="the last train"))
+    assert (record.open_tables(1), record.finalists(), due_at(record)) == ([], [1, 3, 5], ("confirm", "1.1"))
+    refused(record, Result(race="1.2", lines=()), "There is nobody in this result of 1.2")
+    assert record.seeding(source="standings").round == 2
 
 
 @pytest.mark.article("competition", "1-3-3")

@@ -83,11 +83,11 @@ def test_who_lacks_a_session_of_a_sum_stands_behind_who_has_driven_it(tmp_path: 
         desk.start(14, "hard")
         for _ in range(5):
             desk.tap("throw")
-        desk.stop(clock=5000)
+        desk.stop(clock=5001)
         assert desk.record.ranking({14: AbsoluteTime(4, 5000)}) == [14, 27, 7], "7 throws before 8, and both before 4"
         rows = look(desk, Words("en"), "Monaco", None).rows
         assert [(row.plate.number, row.sum, row.ahead) for row in rows] == [
-            (27, "8", "first"), (14, "8", "sessions"), (7, "4", ""),
+            (27, "8", "clock"), (14, "8", "sessions"), (7, "4", ""),
         ]  # fmt: skip
         desk.enter()
         lap(desk, 7, 3, 5000)

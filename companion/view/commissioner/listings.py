@@ -355,7 +355,7 @@ class Listings:
     def _winner(self, record: Season, key: str) -> str:
         if key not in record.results:
             return ""
-        first = record.results[key].lines[0]
+        first = next(iter(record.results[key].lines), Line(0))  # earlier programs took a result of nobody
         return record.driver(int(key), first.driver) if first.place is not None else ""
 
     def driver(self, number: int) -> Listing:

@@ -99,12 +99,13 @@ def due_at(record: Tournament) -> tuple[Due, str]:
         return "", ""
     waiting = record.open_tables(number)
     weather = record.begun.rulebook != "death" and has_weather(round_.track)
-    if len(waiting) == len(round_.tables) and weather and record.sky_of_round(number) is None:
+    keys = [f"{number}.{at}" for at in range(1, len(round_.tables) + 1)]
+    there = [key for key in keys if key in record.results]
+    if waiting and not there and weather and record.sky_of_round(number) is None:
         return "weather", ""
     if waiting:
         return "start", waiting[0]
-    keys = [f"{number}.{at}" for at in range(1, len(round_.tables) + 1)]
-    if unofficial := [key for key in keys if not record.results[key].official]:
+    if unofficial := [key for key in there if not record.results[key].official]:
         return "confirm", unofficial[0]
     return ("standings", "") if round_.final else ("", "")
 
