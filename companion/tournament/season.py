@@ -146,6 +146,8 @@ class Season(Organised):
 
     def check(self, act: Act) -> None:
         super().check(act)
+        if isinstance(act, Missed) and not act.missed:
+            self._check_free(act.race, self.field[act.number].name, act.number)
         if isinstance(act, Gridded) and act.faces and act.rule in ("random", "reverse"):
             self._check_draw(act)
 
@@ -232,13 +234,18 @@ class Season(Organised):
         entrant = self.field[act.number]
         if len(act.driver) > 30:
             raise BadEntry(f"{act.driver} is too long; a name has at most 30 letters.")
-        racing = {self.driver(act.race, number).casefold(): number for number in self.field.standing}
-        if act.driver and racing.get(act.driver.casefold(), act.number) != act.number:
-            raise BadEntry(f"{act.driver} drives in this race already.")
+        if act.driver:
+            self._check_free(act.race, act.driver, act.number)
         if act.driver and act.driver.casefold() != entrant.name.casefold():
             self.substitutes[act.race, act.number] = act.driver
         else:
             self.substitutes.pop((act.race, act.number), None)
+
+    def _check_free(self, race: int, name: str, number: int) -> None:
+        """Nobody drives two cars in a race; raises BadEntry for who drives another one than that number's."""
+        for other in self.drivers(race):
+            if other != number and self.driver(race, other).casefold() == name.casefold():
+                raise BadEntry(f"{name} drives in this race already.")
 
     def _postpone(self, act: Postponed) -> None:
         stage = self.coming(act.race).stage

@@ -503,6 +503,18 @@ def test_a_race_keeps_what_is_not_moved() -> None:
     assert record.race(2).stage == Stage("spa", "2 June")
 
 
+def test_an_entrant_whose_car_misses_a_race_may_drive_anothers_and_no_two() -> None:
+    record = season(races=2)
+    refused(record, Substituted(race=1, number=1, driver="B"), "B drives in this race already")
+    act(record, Missed(race=1, number=2))
+    act(record, Substituted(race=1, number=1, driver="b"))
+    assert (record.driver(1, 1), record.driver(2, 1), record.drivers(1)) == ("b", "A", [1, 3, 4])
+    refused(record, Missed(race=1, number=2, missed=False), "B drives in this race already")
+    taken(record, Missed(race=2, number=2, missed=False))
+    act(record, Substituted(race=1, number=1))
+    taken(record, Missed(race=1, number=2, missed=False))
+
+
 def test_a_substitute_drives_until_the_entrant_does_again() -> None:
     record = season(races=2)
     within(lambda name: taken(record, Substituted(race=1, number=1, driver=name)), "Z", "Z" * 30, "Z" * 31, "b")
