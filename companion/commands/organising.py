@@ -139,10 +139,13 @@ def common(commands: click.Group) -> None:
     def change(said: Said, number: int, to: int | None, driver: str | None, team: str | None) -> None:
         """Write an entrant otherwise."""
         from companion.tournament.entrants import Changed, Entrant
+        from companion.tournament.record import one_line
 
         def act(record: Any) -> Act:
             old = record.field[number]
-            new = Entrant(to or number, driver or old.name, old.team if team is None else team, old.home)
+            new = Entrant(
+                to or number, one_line(driver or old.name), one_line(old.team if team is None else team), old.home
+            )
             return Changed(number=number, entrant=new)
 
         said.act(act)
@@ -434,10 +437,11 @@ def _not_official(said: Said, keys: Sequence[str]) -> None:
 
 def _entrant(record: Any, number: int | None, name: str, team: str, home: tuple[str, ...]) -> Entrant:
     from companion.tournament.entrants import Entrant, free_numbers
+    from companion.tournament.record import one_line
 
     if number is None:
         number = next(iter(free_numbers(record.field.entrants)), 0)
-    return Entrant(number, " ".join(name.split()), " ".join(team.split()), home)
+    return Entrant(number, one_line(name), one_line(team), home)
 
 
 def numbers_of(said: str) -> tuple[int, ...]:

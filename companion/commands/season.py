@@ -101,9 +101,10 @@ def grid(said: Said, race: int, order: tuple[int, ...], trials: str | None, seed
 @click.pass_obj
 def substitute(said: Said, race: int, number: int, driver: str) -> None:
     """Let DRIVER drive an entrant's car in a race; without a name the entrant drives himself again."""
+    from companion.tournament.record import one_line
     from companion.tournament.season import Substituted
 
-    said.act(lambda _: Substituted(race=race, number=number, driver=" ".join(driver.split())))
+    said.act(lambda _: Substituted(race=race, number=number, driver=one_line(driver)))
 
 
 @season.command()

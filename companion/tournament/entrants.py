@@ -11,7 +11,7 @@ import msgspec
 
 from companion.rules.conversation.errors import BadEntry
 from companion.rules.conversation.setup import NUMBERS
-from companion.tournament.record import Act, reason
+from companion.tournament.record import Act, one_line, reason
 
 LETTERS: Final = 30
 """The most letters of a name or a team."""
@@ -225,7 +225,7 @@ def _rows(text: str) -> Iterator[list[str]]:
     text = text.removeprefix("\ufeff")
     between = max("\t;,", key=text.count)
     for row in csv.reader(text.splitlines(), delimiter=between, skipinitialspace=True):
-        yield [" ".join(cell.split()) for cell in row]
+        yield [one_line(cell) for cell in row]
 
 
 def _columns(row: Sequence[str]) -> dict[str, int] | None:

@@ -8,6 +8,7 @@ refuses no log can hold; what was not always refused stands in `check`, which is
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final, NamedTuple, Self
 
@@ -117,9 +118,14 @@ class Record:
         self.log = log
 
 
+def one_line(name: str) -> str:
+    """A name as it is kept: on one line, single blanks, each accent with its letter."""
+    return unicodedata.normalize("NFC", " ".join(name.split()))
+
+
 def person(by: str) -> str:
     """Who acts, as the log keeps it; raises BadEntry for nobody."""
-    name = " ".join(by.split())
+    name = one_line(by)
     if not name or len(name) > 60:
         raise BadEntry("An entry needs the name of who makes it, of at most 60 letters.")
     return name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from random import Random
 
 import pytest
@@ -25,7 +26,7 @@ from companion.tournament.entrants import (
     read_entrants,
 )
 from companion.tournament.following import Board, findings, open_findings, stands, start_of
-from companion.tournament.record import Act, Record
+from companion.tournament.record import Act, Record, person
 from companion.tournament.results import Corrected, Line, Reference
 from companion.tournament.results import Result as Filed
 from companion.tournament.season import Season
@@ -83,6 +84,17 @@ def test_what_is_wrong_with_a_list_is_told_by_its_line(text: str, wrong: list[tu
     found = faults(text, there)
     assert [(line, str(why)[: len(said)]) for (line, why), (_, said) in zip(found, wrong, strict=True)] == wrong
     assert sorted(there.entrants) == [3]
+
+
+def test_a_name_is_one_however_its_accents_are_written() -> None:
+    """An accent may stand apart from its letter, as some systems write it."""
+    apart = unicodedata.normalize("NFD", "Zoé  Élan, Équipe")
+    there = Field()
+    there.enter(read_entrants(f"7 Zoé Élan, Équipe\n8 {apart.replace('Zo', 'Clo')}"))
+    assert there.teams() == {"Équipe": [7, 8]}
+    twice = "There is a Zoé Élan already, number 7; tell the two apart."
+    assert [str(wrong) for _, wrong in faults(f"9 {apart}", there)] == [twice]
+    assert person(apart) == "Zoé Élan, Équipe"
 
 
 def test_a_list_is_read_as_people_write_it() -> None:

@@ -139,6 +139,7 @@ def test_what_is_refused_by_command(run: Commander, tmp_path: Path) -> None:
     for words, match in (
         (("entrants", str(twice)), "There is a Driver 3 already, number 3"),
         (("enter", "Zoe", "--number", "12"), "The number 12 is Driver 12's"),
+        (("change", "12", "--driver", " driver  3 "), "There is a Driver 3 already, number 3"),
         (("time", "3", "17", "1:61.00"), "a minute has 60"),
         (("time", "3", "17", "1:01.00"), "has a time in session 1 already"),
         (("seed", "--sizes", "20,19,1"), "has 2 at least"),

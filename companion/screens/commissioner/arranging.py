@@ -20,6 +20,7 @@ from companion.screens.widgets.rows import Rows
 from companion.screens.widgets.theme import BODY, QUESTION, SMALL, VALUE, theme
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
+from companion.tournament.record import one_line
 from companion.tournament.season import Abandoned, Gridded, Missed, Postponed, Substituted
 from companion.view.commissioner.arranging import ArrangingShown, arranging
 from companion.view.commissioner.new_event import circuit_picks
@@ -94,7 +95,7 @@ class ArrangingScreen(RecordScreen):
         elif way == "substitute":
             title = self.say("arranging.ask_substitute", car=row.number)
             self.asking.word(title, self.say("arranging.substitute"), lambda name: self.do(
-                lambda _: Substituted(race=number, number=row.number, driver=name)))  # fmt: skip
+                lambda _: Substituted(race=number, number=row.number, driver=one_line(name))))  # fmt: skip
         elif way == "absent":
             self.order = []
             self.do(lambda _: Missed(race=number, number=row.number, missed=not row.out))

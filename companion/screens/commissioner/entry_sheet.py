@@ -12,6 +12,7 @@ from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import NAME, QUESTION, theme
 from companion.screens.widgets.writing import Writing
 from companion.tournament.entrants import LETTERS, Entrant
+from companion.tournament.record import one_line
 from companion.view.shown import Field, Shown
 
 FIELD: Final = 76.0
@@ -80,10 +81,10 @@ class EntrySheet(Pane):
     @property
     def entrant(self) -> Entrant | None:
         """Who is written, None as long as a number or a name lacks."""
-        number, name = self.number.value.strip(), " ".join(self.name.value.split())
+        number, name = self.number.value.strip(), one_line(self.name.value)
         if not number.isdecimal() or not name:
             return None
-        return Entrant(int(number), name, " ".join(self.team.value.split()), tuple(self.home))
+        return Entrant(int(number), name, one_line(self.team.value), tuple(self.home))
 
     def arrange(self) -> None:
         if self.shown is None:
