@@ -202,6 +202,11 @@ class Tournament(Organised):
 
     # -- what is done
 
+    def check(self, act: Act) -> None:
+        super().check(act)
+        if isinstance(act, Drawn) and act.session > (sessions := max(1, self.begun.sessions)):
+            raise BadEntry(f"There is no session {act.session}; this tournament has {sessions}.")
+
     def apply(self, signed: Signed) -> None:
         act = signed.act
         match act:
@@ -484,8 +489,8 @@ class Tournament(Organised):
 
     def last_trials(self) -> Sky | None:
         """The sky of the last session of trials that was drawn."""
-        sessions = [number for what, number in self.skies if what == "session"]
-        return self.skies["session", max(sessions)].sky if sessions else None
+        drawn = self.session_skies()
+        return drawn[-1].sky if drawn else None
 
     def draws_weather(self) -> int | None:
         """Who draws the weather of the race: the driver with the best absolute time [2-0-1]."""
