@@ -33,7 +33,7 @@ from companion.tournament.seeding import (
     prices,
     swapped,
 )
-from companion.tournament.standings import SCALES, Score, Standing, check_scale
+from companion.tournament.standings import SCALES, Score, Standing, check_scale, table
 from companion.tournament.times import AbsoluteTime, Counts, counting, ranked, told_apart
 from companion.tournament.trials import SkyDrawn, Trials
 from companion.tournament.weather import Drawn
@@ -524,17 +524,16 @@ class Tournament(Organised):
 
     def standings(self) -> list[Standing]:
         """The drivers' table: points of all rounds, ties by countback; where the final decides, those who were in it
-        are in front in its order."""
+        are in front in its order, and the others told apart among themselves."""
         lines = super().standings()
-        if self.begun.final == "adds":
+        front = self.finalists() if self.begun.final == "decides" else []
+        if not front:
             return lines
-        front = self.finalists()
-        ahead = [line for driver in front for line in lines if line.who == driver]
-        rest = [line for line in lines if line.who not in set(front)]
-        places = {line.place: sum(one.place < line.place for one in rest) + 1 for line in rest}
+        found = {int(line.who): line for line in lines}
+        rest = table({int(line.who): line.scores for line in lines if line.who not in front})
         return [
-            *(line._replace(place=place, decides=0) for place, line in enumerate(ahead, 1)),
-            *(line._replace(place=len(ahead) + places[line.place]) for line in rest),
+            *(found[driver]._replace(place=place, decides=0) for place, driver in enumerate(front, 1)),
+            *(line._replace(place=len(front) + line.place) for line in rest),
         ]
 
     def finalists(self) -> list[int]:

@@ -25,6 +25,8 @@ from companion.tournament.tournament import (
 )
 from companion.tournament.weather import Drawn
 from companion.view.commissioner.seeding import due_at
+from companion.view.commissioner.standings import standings
+from companion.wording import Words
 from tests.tournament.acting import act, on_paper, tournament
 
 
@@ -110,6 +112,27 @@ def test_points_countback_and_a_final_that_decides() -> None:
     assert record.rounds[2].tables == ((1, 2),)
     raced(record, "2.1", 2, 1)
     assert [(line.place, line.who) for line in record.standings()] == [(1, 2), (2, 1), (3, 3), (3, 4), (5, 5), (5, 6)]
+
+
+def test_a_final_that_decides_says_so_and_the_others_are_told_apart_among_themselves() -> None:
+    """All have 4 points or none. Before the final 1 has more second places than 4, who has more wins than 3; without 4
+    it is a win that puts 1 before 3."""
+    record = tournament(6, points=(2, 2, 2, 2, 2))
+    for order in ((1, 3, 2, 4, 5, 6), (4, 1, 3, 2, 5, 6)):
+        raced(published(record, tables=1, source="number"), f"{max(record.rounds)}.1", *order)
+    assert [(line.who, line.points, line.decides) for line in record.standings()] == [
+        (1, 4, 2), (4, 4, 1), (3, 4, 2), (2, 4, 3), (5, 4, 0), (6, 0, 0),
+    ]  # fmt: skip
+    act(record, Seeded(round=3, tables=((4, 5, 6),), final=True))
+    act(record, Published(round=3))
+    raced(record, "3.1", 5, 6, 4)
+    assert [(line.place, line.who, line.points, line.decides) for line in record.standings()] == [
+        (1, 5, 4, 0), (2, 6, 0, 0), (3, 4, 4, 0), (4, 1, 4, 1), (5, 3, 4, 2), (6, 2, 4, 0),
+    ]  # fmt: skip
+    rows = [(row.plate.number, row.decides) for row in standings(record, Words("en")).rows]
+    assert rows == [
+        (5, ""), (6, ""), (4, "by the final"), (1, "wins 1 to 0"), (3, "2nds 1 to 0"), (2, "2nds 0 to 1"),
+    ]  # fmt: skip
 
 
 def test_a_final_whose_points_are_added() -> None:

@@ -161,7 +161,7 @@ class _Look:
 
     def counts(self, line: Standing, other: Standing, place: int) -> str:
         if not place:
-            return self.say("equal")
+            return self.say("equal" if line.place == other.place else "by_final")
         return self.say("taken", place=place, mine=line.taken[place - 1], theirs=other.taken[place - 1])
 
     def cell(self, number: int, line: Standing, keys: tuple[str, ...]) -> Cell:
