@@ -31,6 +31,8 @@ from companion.tournament.standings import Standing, counted, points_of
 from companion.tournament.statistics import Held, Lap, circuit_records, statistics
 from companion.tournament.times import AbsoluteTime
 from companion.view.commissioner.arranging import arranging
+from companion.view.commissioner.driver import driver
+from companion.view.commissioner.listings import Listings
 from companion.wording import Words
 from tests.tournament.acting import act, on_paper, season
 
@@ -358,6 +360,18 @@ def test_who_goes_after_his_race_keeps_its_points() -> None:
     act(record, Result(race="1", lines=on_paper((3, 1, 4))))
     act(record, Result(race="2", lines=on_paper((4, 1))))
     assert [(line.who, line.points) for line in record.standings()] == [(4, 16), (1, 16), (3, 10), (2, 0)]
+
+
+@pytest.mark.article("league", "season.points", "season.races")
+def test_the_sheet_of_a_driver_adds_up_what_counts() -> None:
+    record = season("ABC", best=2)
+    for order in ((1, 2, 3), (2, 1, 3), (3, 2, 1)):
+        act(record, Result(race=str(len(record.results.filed) + 1), lines=on_paper(order)))
+    sheet = Listings(record, Words("en")).made("driver", "1")
+    assert [row[4] for row in sheet.rows] == ["10", "8", "(6)"]
+    assert sheet.notes == ("3 races, 1 win, 3 podiums, 18 points, out 0 times.",)
+    shown = driver(record, Words("en"), 1)
+    assert ([row.points for row in shown.rows], shown.figures[2].value) == (["10", "8", "(6)"], "18")
 
 
 def test_who_confirms_is_another_person() -> None:

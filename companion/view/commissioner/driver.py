@@ -10,7 +10,7 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import POOLS
 from companion.tournament.season import Season
 from companion.tournament.statistics import statistics
-from companion.view.commissioner.standings import EitherKind, circuit_name, plates
+from companion.view.commissioner.standings import EitherKind, circuit_name, plates, score_text
 from companion.view.pages.analysis import signed_turns
 from companion.view.shown import Plate, Shown, Tone
 from companion.wording import Words, capital
@@ -94,6 +94,7 @@ def driver(
     found = statistics(number, filed, record.scale)
     lines = record.standings()
     line = next(line for line in lines if line.who == number)
+    scores = {score.race: score for score in line.scores}
     coloured, entrant = plates(record), record.field[number]
     if isinstance(record, Season):
         called = {str(at): circuit_name(stage.track) for at, stage in record.stages.items()}
@@ -140,7 +141,7 @@ def driver(
                 grid=str(race.grid or "–"),
                 place=say("out") if race.out else str(race.place or "–"),
                 out=race.out,
-                points=str(race.points),
+                points=score_text(scores[race.race]),
                 turns=bool(weighed),
                 luck=turns(weighed[race.race].luck) if race.race in weighed else None,
                 driving=turns(-weighed[race.race].mistakes) if race.race in weighed else None,

@@ -28,6 +28,7 @@ from companion.tournament.times import AbsoluteTime, clock_text
 from companion.tournament.tournament import Round, TimesTaken, Tournament, table_key
 from companion.tournament.trial import COMPOUNDS
 from companion.tournament.weather import Drawn
+from companion.view.commissioner.standings import score_text
 from companion.view.setup.new_race import rulebook_name
 from companion.wording import LANGUAGES, Words
 from companion.wording.filling import MissingWords
@@ -327,12 +328,10 @@ class Listings:
         """Points in a round or race, in brackets where they are dropped; a dot where there are none to come."""
         scores = [score for score in line.scores if score.race.partition(".")[0] == key]
         said = [
-            f"({score.points})" if score.dropped else self._points_of(score.place, score.points) for score in scores
+            self._word("out") if score.place is None and not score.points and not score.dropped else score_text(score)
+            for score in scores
         ]
         return "+".join(said) if said else "·"
-
-    def _points_of(self, place: int | None, points: int) -> str:
-        return self._word("out") if place is None and points == 0 else str(points)
 
     # -- a season
 
@@ -363,15 +362,18 @@ class Listings:
         record = self.record
         record.field[number]
         found = statistics(number, record.results.filed, record.scale)
+        scores = {score.race: score for score in record.scores(number)}
+        counting = sum(score.points for score in scores.values() if not score.dropped)
         rows = []
         for race in found.races:
             place = str(race.place) if race.place is not None else self._word("out")
             line = next(line for line in record.results[race.race].lines if line.driver == number)
             track = self._track(race.race)
-            rows.append([race.race, track, str(race.grid or ""), place, str(race.points), self._cause(line)])
+            points = score_text(scores[race.race])
+            rows.append([race.race, track, str(race.grid or ""), place, points, self._cause(line)])
         notes = [
             self.words.say(
-                "org_figures", races=len(found.races), wins=found.wins, podiums=found.podiums, points=found.points,
+                "org_figures", races=len(found.races), wins=found.wins, podiums=found.podiums, points=counting,
                 out=len(found.retirements),
             )
         ]  # fmt: skip

@@ -8,7 +8,7 @@ from companion import circuits
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.tournament.season import Season
-from companion.tournament.standings import Standing
+from companion.tournament.standings import Score, Standing
 from companion.tournament.tournament import Tournament
 from companion.view.shown import Plate, Shown
 from companion.view.sight import codes
@@ -87,6 +87,11 @@ def circuit_name(track: str) -> str:
         return circuits.board(track).name
     except CompanionError:
         return track.capitalize()
+
+
+def score_text(score: Score) -> str:
+    """The points of a race, in brackets where they are dropped."""
+    return f"({score.points})" if score.dropped else str(score.points)
 
 
 class _Look:
@@ -170,8 +175,7 @@ class _Look:
             raced = any(key in self.record.results for key in keys)
             return Cell(text="–" if raced else "·", to_come=not raced)
         result = next(one for one in self.record.results[score.race].lines if one.driver == number)
-        text = f"({score.points})" if score.dropped else str(score.points)
-        return Cell(text=text, win=score.place == 1, out=bool(result.cause) or score.place is None,
+        return Cell(text=score_text(score), win=score.place == 1, out=bool(result.cause) or score.place is None,
                     dropped=score.dropped)  # fmt: skip
 
     def team(self, line: Standing) -> TeamPlace:
