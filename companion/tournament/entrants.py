@@ -123,9 +123,11 @@ class Field:
         old = self[number]
         if driven and entrant.number != number:
             raise BadEntry(f"{old.name} has the number {number} for good; there are results under it.")
+        listed = list(self.entrants.values())
         del self.entrants[number]
         self._check(entrant)
-        self.entrants[entrant.number] = entrant
+        listed[listed.index(old)] = entrant  # his place in the list is his plate
+        self.entrants = {one.number: one for one in listed}
         if number in self.here:
             self.here.remove(number)
             self.here.add(entrant.number)

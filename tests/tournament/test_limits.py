@@ -118,6 +118,7 @@ def test_an_entrant_is_changed_deleted_withdrawn_and_comes() -> None:
     made.withdraw(3, Withdrawn(number=3, why="ill"))
     made.change(1, Entrant(11, "Ada", "X"), driven=False)
     made.change(3, Entrant(13, "Cy", ""), driven=False)
+    assert list(made.entrants) == [11, 2, 13], "his place in the list, which is his plate, stays"
     assert (made[11].name, made.racing, made.standing, made.gone) == ("Ada", [2, 11], [2, 11], {13: "ill"})
     made.change(13, Entrant(13, "Cyd", ""), driven=True)
     assert (made.here, made[13].name) == ({2, 11}, "Cyd")
