@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, TypeGuard
 
 import msgspec
 
@@ -21,6 +21,7 @@ from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry, BadTrack, CompanionError, LogError
 from companion.rules.league.figures import LeagueFigures
+from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import begin, named
 from companion.sheets.chain import chained
 from companion.sheets.entry import Beginning, Entry
@@ -127,9 +128,13 @@ def drawn(desk: OrganisedDesk, face: int, *, session: int = 0, round_: int = 0, 
     assert isinstance(record, Tournament)
     track = record.rounds[round_].track if round_ in record.rounds else record.begun.track
     board = circuits.board(track, circuits.own(desk.log.folder))
-    if not isinstance(board, Track) or record.begun.rulebook == "death":
+    if not _has_weather(board, record.begun.rulebook):
         raise BadEntry(f"There is no weather in a race of {record.begun.rulebook} on {board.name}.")
     return Drawn(sky=sky_of(board, face), face=face, session=session, round=round_, why=why)
+
+
+def _has_weather(board: Track | SectionTrack, rulebook: str) -> TypeGuard[Track]:
+    return isinstance(board, Track) and rulebook != "death"
 
 
 def trials_grid(desk: RecordDesk[Season], number: int, word: str, why: str = "") -> Gridded:
@@ -153,12 +158,18 @@ def race_setup(desk: OrganisedDesk, key: str) -> dict[str, Json]:
 
 
 def setup_of(record: Tournament | Season, log_id: str, folder: Path, key: str) -> dict[str, Json]:
-    """The same from a record that is only read, by the id of its log."""
+    """The same from a record that is only read, by the id of its log. The weather is the same at every table: where a
+    round has several it comes before their races [2-0-1, 3-2-2, 3-2-3]."""
     said = record.setup(key) if isinstance(record, Tournament) else record.setup(_number(key))
     fields = named(said["rulebook"]).race_type.__struct_fields__
     said = {name: value for name, value in said.items() if name not in ("sky", "surface", "grid") or name in fields}
     said["event"] = {"log": log_id, "race": key}
-    begin(said, circuits.board(str(said["track"]), circuits.own(folder)))
+    board = circuits.board(str(said["track"]), circuits.own(folder))
+    if isinstance(record, Tournament) and "sky" not in said and _has_weather(board, record.begun.rulebook):
+        number = int(key.partition(".")[0])
+        if len(record.rounds[number].tables) > 1:
+            raise BadEntry(f"The weather of round {number} is not drawn yet; it is the same at every table.")
+    begin(said, board)
     return said
 
 

@@ -131,6 +131,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Base:
     run("here", "all")
     run("seed", "--tables", "5", "--from", "number")
     run("publish", "--why", "as dealt")
+    run("weather", "3", "--round", "1")
     seats = {f"1.{at}": [int(str(row["number"])) for row in run.rows("table", f"1.{at}")] for at in range(1, 6)}
     run("result", "1.1", "--paper", " ".join(map(str, seats["1.1"])), by="Ada")
     setups = {key: json.loads(run("setup", key)) for key in ("1.1", "1.2", "1.5")}

@@ -15,6 +15,7 @@ from companion.tournament.entrants import Entered, Entrant, Here
 from companion.tournament.results import Line, Result
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import Begun, Published, Timed, Tournament
+from companion.tournament.weather import Drawn
 from tests.screens.audit import audit
 from tests.screens.panels import PANELS
 from tests.screens.recorded import Table
@@ -275,6 +276,8 @@ def test_a_second_person_confirms_and_a_correction_needs_a_reason(opened: Any, f
 
 def test_a_table_is_started_from_its_own_screen(opened: Any, folder: Path) -> None:
     begun(folder, seeded=True, published=True)
+    with RecordDesk.resume(folder, Tournament) as desk:
+        desk.act(Drawn(round=1, sky="sun"), by="Weber")
     table = opened("table_result", table="1.2")
     table.tap(table.screen.main)
     table.rig.until(lambda: table.app.visits[-1].name == "race")
@@ -436,8 +439,6 @@ def test_every_screen_passes_the_audit(rig: Rig, folder: Path, panel: int, lang:
 @pytest.mark.article("competition", "1-0-1", "1-0-3", "1-3-1")
 def test_trials_are_driven_for_the_tournament_and_their_times_come_back(opened: Any, folder: Path) -> None:
     """Two drivers, under the sky that race control drew for every table."""
-    from companion.tournament.weather import Drawn
-
     with begin_tournament(folder, Begun(name="Evening", track="monaco"), by="Weber") as desk:
         desk.act(Entered(entrants=(Entrant(3, "Ada", "Lyon"), Entrant(8, "Bob", "Turin"))), by="Weber")
         desk.act(Drawn(sky="rain", face=3, session=1), by="Weber")

@@ -33,6 +33,7 @@ def say(run: Commander, *lines: Any) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.output.splitlines()]
 
 
+@pytest.mark.article("competition", "2-0-1", "3-2-2", "3-2-3")
 def test_a_tournament_by_lines(tmp_path: Path) -> None:
     run = Commander(tmp_path, "tournament")
     run("new", "Cup", "--points", "5 3 1")
@@ -50,6 +51,8 @@ def test_a_tournament_by_lines(tmp_path: Path) -> None:
         {"undo": True},
         {"list": "standings"},
         {"setup": "1.2"},
+        {"act": "weather", "round": 1, "sky": "rain", "face": 1},
+        {"setup": "1.2"},
         {"list": "table", "of": "7.7"},
         {"act": "timed", "driver": True},
         {"act": "dance"},
@@ -65,10 +68,11 @@ def test_a_tournament_by_lines(tmp_path: Path) -> None:
     assert told[10]["act"] == "confirmed"
     assert "corrected, with a reason" in told[11]["error"]
     assert (told[12]["rows"][0]["number"], told[12]["rows"][0]["points"]) == (4, 5)
-    assert told[13]["setup"]["event"]["race"] == "1.2"
-    assert all(set(line) == {"error"} for line in told[14:19])
-    assert told[19] == {"end": 11}
-    assert len(told) == 20
+    assert told[13] == {"error": "The weather of round 1 is not drawn yet; it is the same at every table."}
+    assert (told[15]["setup"]["event"]["race"], told[15]["setup"]["sky"]) == ("1.2", "rain")
+    assert all(set(line) == {"error"} for line in told[16:21])
+    assert told[21] == {"end": 12}
+    assert len(told) == 22
 
 
 def trials(folder: Path) -> None:
