@@ -228,7 +228,9 @@ def common(commands: click.Group) -> None:
             record = desk.record
             before = record.results[key].lines
             known = {line.driver: line for line in before}
-            act = Corrected(race=key, lines=tuple(_kept(line, known) for line in typed_result(paper)), why=why)
+            bots = iter([line for line in before if not line.driver])
+            lines = [_kept(line, known if line.driver else {0: next(bots, line)}) for line in typed_result(paper)]
+            act = Corrected(race=key, lines=tuple(lines), why=why)
             _check(record, act)
             for move in record.changes(act):
                 name = f"{move.driver} {record.names[move.driver]}"
@@ -370,8 +372,8 @@ def shows(commands: click.Group, kind: str, help_: str, of: str = "") -> None:
 def typed_result(said: str) -> tuple[Line, ...]:
     """A result as it is typed: numbers in the order of the classification, then out and who is not placed, each with
     the cause and, if it is known, the round: "3 1 2 out 4 engine 12, 5". Who is out and placed all the same, as in the
-    league, has them after colons: "3 1 2 4:engine:12". Points by hand stand behind the number: "3 1=7 2". Raises
-    BadEntry."""
+    league, has them after colons: "3 1 2 4:engine:12". Points by hand stand behind the number: "3 1=7 2". A bot
+    of the race of cards is 0. Raises BadEntry."""
     from companion.rules.conversation.errors import BadEntry
     from companion.tournament.results import Line
 
@@ -416,7 +418,8 @@ def _check(record: Organised, act: Any) -> None:
     """Refuses lines that are no result before anything is said of them."""
     from companion.tournament.results import check_lines
 
-    check_lines(act.lines, [line.driver for line in record.results[act.race].lines], record.names)
+    filed = record.results[act.race]
+    check_lines(act.lines, filed.order, record.names, len(filed.lines) - len(filed.order))
 
 
 def _result(said: Said, key: str, race: str | None, file: Path | None, stick: Path | None, paper: str | None) -> Result:

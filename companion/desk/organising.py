@@ -227,7 +227,8 @@ def result_of(log: Sequence[Entry]) -> tuple[tuple[Line, ...], Reference]:
     reference = Reference(
         sheet.log_id, sheet.name, whole_log[-1].seq, whole_log[-1].hash.hex(), max(seconds, 0)
     )  # fmt: skip
-    return tuple(_lines(sheet)), reference
+    assert history.beginning is not None
+    return tuple(_lines(sheet, history.beginning.setup)), reference
 
 
 def _moment(at: str) -> datetime:
@@ -237,7 +238,9 @@ def _moment(at: str) -> datetime:
         raise LogError("The log has a time that is none.") from None
 
 
-def _lines(sheet: RaceSheet) -> list[Line]:
+def _lines(sheet: RaceSheet, setup: Mapping[str, Json]) -> list[Line]:
+    """The lines of a result; a car that the race of cards has added is a bot."""
+    drivers = {car["car"] for car in setup["cars"] if not car.get("bot")}
     gone = {retirement.car: retirement for retirement in sheet.retirements}
     grid = {car: place for place, car in enumerate(sheet.rounds[0].order, 1)} if sheet.rounds else {}
     lines = []
@@ -246,7 +249,7 @@ def _lines(sheet: RaceSheet) -> list[Line]:
         car, out = sheet.car(number), gone.get(number)
         lines.append(
             Line(
-                number,
+                number if number in drivers else 0,
                 row["place"],
                 cause=out.cause if out is not None else str(row.get("cause", "")),
                 article=out.article if out is not None else "",
@@ -255,6 +258,7 @@ def _lines(sheet: RaceSheet) -> list[Line]:
                 grid=grid.get(number, 0),
                 wear=_spent(car) if car is not None else {},
                 tyres=_fitted(car) if car is not None else (),
+                bot="" if number in drivers else car.driver if car is not None else str(number),
             )
         )
     return lines
@@ -447,7 +451,7 @@ def _held(record: Tournament | Season, key: str) -> Held:
     filed = record.results[key]
     first = next(iter(filed.lines), Line(0))  # earlier programs took a result of nobody
     winner = None
-    if first.place is not None:
+    if first.place is not None and first.driver:
         winner = record.driver(int(key), first.driver) if isinstance(record, Season) else record.names[first.driver]
     seconds = filed.log.seconds if filed.log is not None else 0
     return Held(track, f"{record.name} {key}", winner, first.grid, seconds)

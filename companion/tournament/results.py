@@ -20,7 +20,8 @@ _NO_WEAR: Final[dict[str, int]] = {}
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     """One driver's result: by his number; `place` is None if he is not placed. The rest is known where a log is: who
     was out by what cause and article in which round, where he started, what he wore off and which tyres he had.
-    `points` are there if the organiser gave him others than his place brings."""
+    `points` are there if the organiser gave him others than his place brings. Of a bot of the race of cards, whose
+    number may be anybody's at another table, the number is 0, and `bot` its name: it has a place, and is nobody's."""
 
     driver: int
     place: int | None = None
@@ -32,6 +33,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     wear: dict[str, int] = _NO_WEAR
     tyres: tuple[str, ...] = ()
     points: int | None = None
+    bot: str = ""
 
     def scored(self, scale: Sequence[int]) -> int:
         """What it brings: the points of the place, or those that were given by hand [21-1-2, season.points]."""
@@ -121,7 +123,7 @@ class Filed:
     @property
     def order(self) -> list[int]:
         """The drivers in the order of the classification."""
-        return [line.driver for line in self.lines]
+        return drivers_of(self.lines)
 
 
 class Results:
@@ -173,17 +175,28 @@ class Results:
         """A result is put right; raises BadEntry without a reason, or where nothing changes."""
         filed = self[act.race]
         reason(act)
-        check_lines(act.lines, drivers, names)
+        check_lines(act.lines, drivers, names, len(filed.lines) - len(filed.order))
         if act.lines == filed.lines:
             raise BadEntry(f"This is the result of {act.race} as it stands; nothing changes.")
         filed.versions.append(Version(signed, act.lines))
 
 
-def check_lines(lines: Sequence[Line], drivers: Collection[int], names: Mapping[int, str]) -> None:
-    """Raises BadEntry unless every driver of the race, and nobody else, has one line, and the places of those who are
-    placed go from 1 on, one each, in their order [21-1-1, 21-1-4]."""
+def drivers_of(lines: Sequence[Line]) -> list[int]:
+    """The drivers of lines in their order, without the bots."""
+    return [line.driver for line in lines if line.driver]
+
+
+def check_lines(
+    lines: Sequence[Line], drivers: Collection[int], names: Mapping[int, str], bots: int | None = None
+) -> None:
+    """Raises BadEntry unless every driver of the race, and nobody else but so many bots (None: however many), has one
+    line, and the places of those who are placed go from 1 on, one each, in their order [21-1-1, 21-1-4]."""
     seen: set[int] = set()
+    if bots is not None and (came := len(lines) - len(drivers_of(lines))) != bots:
+        raise BadEntry(f"This result has {bots} bots, each written 0; {came} are there.")
     for line in lines:
+        if not line.driver:
+            continue
         name = names.get(line.driver, str(line.driver))
         if line.driver not in drivers:
             raise BadEntry(f"{name} (number {line.driver}) did not race here.")
@@ -208,10 +221,18 @@ def check_lines(lines: Sequence[Line], drivers: Collection[int], names: Mapping[
 def moved(before: Sequence[Line], after: Sequence[Line]) -> list[Moved]:
     """Whose place a correction changes."""
     now = {line.driver: line.place for line in after}
-    return [Moved(line.driver, line.place, now[line.driver]) for line in before if now[line.driver] != line.place]
+    return [
+        Moved(line.driver, line.place, now[line.driver])
+        for line in before
+        if line.driver and now[line.driver] != line.place
+    ]
 
 
 def given(before: Sequence[Line], after: Sequence[Line]) -> list[Moved]:
     """Whose points a correction gives by hand, or takes back to those of the place."""
     now = {line.driver: line.points for line in after}
-    return [Moved(line.driver, line.points, now[line.driver]) for line in before if now[line.driver] != line.points]
+    return [
+        Moved(line.driver, line.points, now[line.driver])
+        for line in before
+        if line.driver and now[line.driver] != line.points
+    ]

@@ -16,7 +16,7 @@ from companion.rules.conversation.errors import BadEntry
 from companion.tournament.entrants import Changed, Entered, Entrant, Removed, Withdrawn
 from companion.tournament.organised import Organised, otherwise
 from companion.tournament.record import Act, Signed, reason
-from companion.tournament.results import Confirmed, Corrected, Result
+from companion.tournament.results import Confirmed, Corrected, Result, drivers_of
 from companion.tournament.standings import (
     SCALES,
     Score,
@@ -320,7 +320,7 @@ class Season(Organised):
         return (
             coming is not None and self.settled(coming.number) is None and self.rule(coming.number) == "reverse"
             and act.race == self.last_run()
-            and [line.driver for line in act.lines] != self.results[act.race].order
+            and drivers_of(act.lines) != self.results[act.race].order
         )  # fmt: skip
 
     # -- grids

@@ -13,6 +13,7 @@ from companion.commands.main import companion
 from companion.desk import RaceDesk
 from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
+from companion.drivers.roster import driver_named
 from companion.drivers.sensible import Sensible
 from companion.hall.ledger import FOLDER, Ledger
 from companion.rules.circuit.track import Track
@@ -22,6 +23,9 @@ from companion.sheets.records import kept_record
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import Tournament
 from companion.tournament.trials import Opened, SkyDrawn, TrialDriver, Trials, Typed
+from companion.view.commissioner.calendar import calendar
+from companion.view.commissioner.table_result import table_result
+from companion.wording import Words
 from tests.tournament.commanding import Commander, play, refused
 
 
@@ -176,6 +180,52 @@ def test_every_rulebook_starts_from_a_season_and_a_tournament(tmp_path: Path, ru
             assert [car.number for car in desk.rulebook.race.cars][:4] == order  # the race of cards adds its bots
             if weather:
                 assert desk.rulebook.race.sky == ("rain" if run is cup else "")
+
+
+@pytest.mark.article("ninety", "bots.number", "end.points")
+def test_bots_of_the_race_of_cards_stand_in_the_result_and_are_nobodys(tmp_path: Path) -> None:
+    """Their places bring points that nobody has; a bot's number may be an entrant's who sits elsewhere."""
+    season, cup = Commander(tmp_path, "season"), Commander(tmp_path, "tournament")
+    season("new", "S", "saltmarsh", "saltmarsh", "--rulebook", "ninety", "--points", "10 6 4 3 2 1")
+    cup("new", "T", "--rulebook", "ninety", "--track", "saltmarsh", "--points", "10 6 4 3 2 1")
+    for n in range(1, 5):
+        season("enter", f"D{n}")
+        cup("enter", f"D{n}")
+    season("missing", "1", "4")
+    season("grid", "1", "1", "2", "3", "--why", "by number")
+    cup("here", "1", "2", "3")
+    cup("seed", "--tables", "1", "--from", "number")
+    cup("publish")
+    for run, key in ((season, "1"), (cup, "1.1")):
+        run("start", key)
+        with RaceDesk.resume(tmp_path) as desk:
+            driver = driver_named("sensible", desk.rulebook, 2)
+            while (asked := desk.asked) is not None:
+                desk.answer(driver.answer(asked, desk.rulebook.race), n=asked.n, by="driver:sensible")
+            raced = {line["car"]: line for line in desk.rulebook.result()}
+            assert len(raced) == 9, "three drivers and six bots, the first of them number 4"
+        assert f"Results that came in: {key}." in run("collect")
+        rows = run.rows("classification", key)
+        assert [row["driver"] for row in rows if not row["number"]] == [
+            desk.rulebook.car(line["car"]).driver for line in raced.values() if line["car"] > 3  # type: ignore[attr-defined]
+        ]  # fmt: skip
+        points = {row["number"]: row["points"] for row in run.rows("standings")}
+        assert points == {n: raced[n]["points"] if n < 4 else 0 for n in range(1, 5)}
+        said = [str(row["number"] or 0) for row in rows if row["place"] != "out"]
+        gone = [str(row["number"]) for row in rows if row["place"] == "out"]
+        paper = " ".join([*reversed(said), *(["out", ", ".join(gone)] if gone else [])])
+        refused(lambda: run("correct", key, "--paper", paper.replace("0 ", "", 1), "--why", "x"), "has 6 bots")  # noqa: B023
+        run("correct", key, "--paper", paper, "--why", "upside down")
+        assert [str(row["number"] or 0) for row in run.rows("classification", key)] == [*reversed(said), *gone]
+    assert season.rows("calendar")[0]["winner"]
+    assert [row["races"] for row in season.rows("circuits")] == [2]
+    shown = calendar(kept_record(tmp_path, "S").record, Words("en"), 1)  # type: ignore[arg-type]
+    assert [plate.number for plate in shown.panel.grid] == [int(one) for one in reversed(said) if one != "0"] + [
+        int(one) for one in gone
+    ]  # fmt: skip
+    table = table_result(kept_record(tmp_path, "T").record, Words("en"), "1.1")  # type: ignore[arg-type]
+    assert sum(row.name.startswith("Bot ") for row in table.rows) == 6
+    assert not any(person.name.startswith("Bot ") for person in table.people)
 
 
 def test_collect_by_lines_takes_from_the_tables_of_the_hall(tmp_path: Path) -> None:

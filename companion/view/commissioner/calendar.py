@@ -111,7 +111,7 @@ class _Look:
     def tile(self, race: Race) -> RaceTile:
         winner = None
         if race.state == "run":
-            winner = next((self.plates[line.driver] for line in self.record.results[str(race.number)].lines
+            winner = next((self.plates.get(line.driver) for line in self.record.results[str(race.number)].lines
                            if line.place == 1), None)  # fmt: skip
         return RaceTile(
             number=race.number,

@@ -242,9 +242,8 @@ class Listings:
         for line in filed.lines:
             place = str(line.place) if line.place is not None else self._word("out")
             grid, round_ = str(line.grid or ""), str(line.round or "")
-            rows.append(
-                [place, *self._driver(line.driver, key), grid, self._cause(line), round_, points.get(line.driver, "")]
-            )
+            driver = self._driver(line.driver, key) if line.driver else ["", line.bot, ""]
+            rows.append([place, *driver, grid, self._cause(line), round_, points.get(line.driver, "")])
         columns = ["place", "number", "driver", "team", "grid", "cause", "round", "points"]
         if isinstance(self.record, Tournament):
             of = self.words.say("org_table", table=key)
@@ -355,7 +354,7 @@ class Listings:
         if key not in record.results:
             return ""
         first = next(iter(record.results[key].lines), Line(0))  # earlier programs took a result of nobody
-        return record.driver(int(key), first.driver) if first.place is not None else ""
+        return (first.bot or record.driver(int(key), first.driver)) if first.place is not None else ""
 
     def driver(self, number: int) -> Listing:
         """A driver's tournament or season, race by race, and in figures."""

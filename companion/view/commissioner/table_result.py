@@ -21,6 +21,8 @@ from companion.wording import Words
 
 MANY: Final = 3
 """How many moves are told one by one."""
+NOBODY: Final = Plate(number=0, place=0)
+"""The plate of a bot."""
 State = Literal["to_come", "entered", "official"]
 
 
@@ -98,14 +100,14 @@ def table_result(record: Tournament | Season, words: Words, key: str) -> TableSh
     lines = filed.lines if filed is not None else tuple(Line(driver) for driver in seated)
     rows = []
     for line in lines:
-        row = TableLine(number=line.driver, plate=coloured[line.driver], name=names[line.driver],
+        row = TableLine(number=line.driver, plate=coloured.get(line.driver, NOBODY), name=names.get(line.driver, ""),
                         grid=str(line.grid or places.get(line.driver) or ""))  # fmt: skip
         rows.append(row if filed is None else told(row, line, scale, words, filed.by_hand(line.driver)))
     version = filed.versions[-1].signed if filed is not None else None
     first = version.by if version is not None else ""
     people = []
     for row in rows:
-        if first and same(row.name, first):
+        if not row.number or (first and same(row.name, first)):
             continue
         placed = row.place.isdecimal()
         note = say("at_place", place=int(row.place), table=at) if placed else say("out_place", table=at)
@@ -148,6 +150,7 @@ def told(row: TableLine, line: Line, scale: Sequence[int], words: Words, by: str
         said.append(words.screen("table.by_hand", by=by))
     return msgspec.structs.replace(
         row,
+        name=line.bot or row.name,
         place="–" if out else str(line.place),
         note=", ".join(said),
         article=line.article if line.cause else "",
