@@ -499,8 +499,8 @@ class Tournament(Organised):
 
     def setup(self, key: str) -> dict[str, Json]:
         """All that a table's race begins from, as New race and the protocol take it: circuit, laps, grid in order, the
-        weather that was drawn for all tables, the points; `event` says where the result belongs
-        [2-0-1, 2-0-3, 21-1-2]."""
+        weather that was drawn for all tables, the points; a table and its clubs are as large as they were dealt, not as
+        in a league's season. `event` says where the result belongs [2-0-1, 2-0-3, 21-1-2]."""
         drivers, number = self.racing(key), int(key.partition(".")[0])
         round_ = self.rounds[number]
         said: dict[str, Json] = {
@@ -514,7 +514,8 @@ class Tournament(Organised):
         }
         if round_.laps:
             said["laps"] = round_.laps
-        own = otherwise(self.begun.rulebook, {"points": list(self.begun.points)})
+        sizes = {"points": list(self.begun.points), "racers": 0, "team_racers": 0}
+        own = otherwise(self.begun.rulebook, sizes)
         if options := {**own, **self.begun.options}:
             said["options"] = options
         if (drawn := self.sky_of_round(number)) is not None:

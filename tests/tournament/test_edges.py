@@ -10,6 +10,7 @@ import pytest
 from companion import circuits
 from companion.rules.conversation.errors import BadEntry, NothingToDo
 from companion.rules.league.figures import LeagueFigures
+from companion.rules.rulebooks import begin
 from companion.tournament.control import Control, Message, Opened, Penalty
 from companion.tournament.entrants import Changed, Entered, Entrant, Here, Withdrawn
 from companion.tournament.organised import Organised
@@ -405,6 +406,16 @@ def test_a_table_begins_from_the_weather_the_laps_and_the_figures_of_its_round()
     assert Tournament().draws_weather() is None
     act(plain, Timed(driver=3, session=1, time=AbsoluteTime(17, 6000)))
     assert plain.draws_weather() == 3
+
+
+@pytest.mark.article("league", "season.drivers", "season.teams")
+def test_a_table_of_the_league_is_as_large_as_it_was_dealt_and_so_are_its_clubs() -> None:
+    """How many make a season and a team is a season's."""
+    record = tournament(12, teams=2, rulebook="league", track="monza")
+    act(record, record.seeding(tables=1, source="number"))
+    act(record, Published(round=1, why="two clubs"))
+    race = begin(record.setup("1.1"), circuits.load("monza"))
+    assert [car.team for car in race.race.cars].count("T1") == 6  # type: ignore[union-attr]
 
 
 def test_a_table_races_under_the_plates_of_its_clubs() -> None:
