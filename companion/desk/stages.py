@@ -7,9 +7,10 @@ from pathlib import Path
 
 from companion import circuits
 from companion.rules.conversation.errors import BadTrack
-from companion.rules.rulebooks import check_circuit, named
+from companion.rules.rulebooks import begin, check_circuit, named
 from companion.tournament import season, tournament
 from companion.tournament.entrants import Changed, Entered, Entrant
+from companion.tournament.organised import otherwise
 from companion.tournament.record import Act, Record
 from companion.tournament.season import Season
 from companion.tournament.tournament import Tournament
@@ -22,8 +23,8 @@ def check_stages(folder: Path, record: Record, act: Act) -> None:
     match act:
         case tournament.Begun():
             _check(act.rulebook, act.track, boards)
-        case tournament.Seeded() if act.track and isinstance(record, Tournament):
-            _check(record.begun.rulebook, act.track, boards)
+        case tournament.Seeded() if isinstance(record, Tournament):
+            _check_tables(record, act, boards)
         case season.Begun():
             for stage in act.calendar:
                 _check(stage.rulebook or act.rulebook, stage.track, boards)
@@ -39,6 +40,17 @@ def check_stages(folder: Path, record: Record, act: Act) -> None:
 
 def _check(rulebook: str, track: str, boards: Sequence[Path]) -> None:
     check_circuit(named(rulebook), circuits.board(track, boards))
+
+
+def _check_tables(record: Tournament, act: tournament.Seeded, boards: Sequence[Path]) -> None:
+    """Every table can race there: once it is published nobody is dealt another one."""
+    begun, track = record.begun, act.track or record.begun.track
+    board = circuits.board(track, boards)
+    check_circuit(named(begun.rulebook), board)
+    options = {**otherwise(begun.rulebook, tournament.ANY_SIZE), **begun.options}
+    for seats in act.tables:
+        cars = [{"car": driver} for driver in seats]
+        begin({"rulebook": begun.rulebook, "track": track, "cars": cars, "options": options}, board)
 
 
 def _check_homes(entrants: Iterable[Entrant], boards: Sequence[Path]) -> None:

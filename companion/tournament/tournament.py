@@ -41,6 +41,8 @@ from companion.tournament.weather import Drawn
 From = Literal["trials", "standings", "number"]
 """What the ranking is that a round is dealt from."""
 _NO_OPTIONS: Final[dict[str, Json]] = {}
+ANY_SIZE: Final[dict[str, Json]] = {"racers": 0, "team_racers": 0}
+"""How many make a race and a team: as many as there are."""
 
 
 class Begun(Act, frozen=True, tag="tournament"):
@@ -514,8 +516,7 @@ class Tournament(Organised):
         }
         if round_.laps:
             said["laps"] = round_.laps
-        sizes = {"points": list(self.begun.points), "racers": 0, "team_racers": 0}
-        own = otherwise(self.begun.rulebook, sizes)
+        own = otherwise(self.begun.rulebook, {"points": list(self.begun.points), **ANY_SIZE})
         if options := {**own, **self.begun.options}:
             said["options"] = options
         if (drawn := self.sky_of_round(number)) is not None:

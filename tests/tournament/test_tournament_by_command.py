@@ -144,6 +144,7 @@ def test_what_is_refused_by_command(run: Commander, tmp_path: Path) -> None:
         (("time", "3", "17", "1:01.00"), "has a time in session 1 already"),
         (("seed", "--sizes", "20,19,1"), "has 2 at least"),
         (("seed", "--tables", "40"), "has 2 at least"),
+        (("seed", "--tables", "3", "--first", "33"), "Monaco has 10 grid slots; 11 cars are too many"),
         (("result", "1.1", "--paper", paper.replace(str(seats[0]), str(other), 1)), "did not race here"),
         (("result", "1.1", "--paper", f"{paper} {seats[0]}"), "stands twice"),
         (("result", "1.1", "--paper", "first second"), "no number of a driver"),
