@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.desk.organising import begin_tournament, drawn
 from companion.desk.record_desk import RecordDesk
 from companion.sheets.records import kept_record
-from companion.tournament.entrants import Entered, Entrant
+from companion.tournament.entrants import Entered, Entrant, Withdrawn
 from companion.tournament.results import Confirmed, Line, Result
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import Begun, Published, Timed, Tournament
@@ -53,6 +53,19 @@ def test_a_tournament_says_what_comes_next_at_every_step(tmp_path: Path) -> None
                  by="Weber")  # fmt: skip
         desk.act(Confirmed(race="2.1"), by="Duval")
         assert due(desk) == ("", "", ""), "the tournament is over"
+
+
+def test_trials_are_due_until_every_session_is_driven_by_who_has_come(tmp_path: Path) -> None:
+    with begin_tournament(tmp_path, Begun(name="Cup", track="monaco", sessions=2), by="Weber") as desk:
+        desk.act(Entered(entrants=tuple(Entrant(n, f"Driver {n}", "") for n in range(1, 5))), by="Weber")
+        for session in (1, 2):
+            for n in (1, 2, 3):
+                assert due(desk) == ("trials", "entrants", "")
+                desk.act(Timed(driver=n, session=session, time=AbsoluteTime(17 + n, 6000)), by="Weber")
+        assert due(desk) == ("deal", "seeding", "")
+        desk.act(Withdrawn(number=3, why="ill"), by="Weber")
+        found = event(desk.record, desk.log_id)
+        assert (found.round, found.of) == (2, 3), "who has withdrawn is not here"
 
 
 def test_of_two_events_the_one_in_which_something_was_done_last(tmp_path: Path) -> None:

@@ -116,8 +116,8 @@ def _due_race(record: Season) -> Due | None:
 def _tournament(record: Tournament, log_id: str) -> Event:
     last = max(record.rounds, default=0)
     if not last:
-        here, of = len(record.field.here), len(record.field.standing)
-        timed = all(record.times.get(driver) for driver in record.field.racing) or not record.begun.sessions
+        here, of = len(record.field.racing), len(record.field.standing)
+        timed = all(len(record.times.get(driver, ())) >= record.begun.sessions for driver in record.field.racing)
         due = Due(what="deal", screen="seeding") if here and timed else Due(what="trials", screen="entrants")
         due = due if of else Due(what="entrants", screen="entrants")
         return Event(kind="tournament", record=log_id, name=record.name, at="entrants", round=here, of=of, due=due)
