@@ -143,7 +143,7 @@ def weather(said: Said, face: int, session: int, round_: int, why: str) -> None:
 @click.option("--sizes", help="Or the sizes: 8,8,8.")
 @click.option("--deal", type=click.Choice(["turn", "snake", "level"]), default="turn", show_default=True)
 @click.option("--from", "source", type=click.Choice(["trials", "standings", "number"]), default="trials")
-@click.option("--first", type=int, default=0, help="Only the first so many of them.")
+@click.option("--first", type=click.IntRange(min=0), default=0, help="Only the first so many of them.")
 @click.option("--final", is_flag=True, help="It is the final.")
 @click.option("--track", default="", help="Another circuit than the tournament's.")
 @click.option("--laps", type=click.IntRange(1, 99), default=None, help="Other laps.")

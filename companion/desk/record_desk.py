@@ -10,7 +10,7 @@ from companion.desk.stages import check_stages
 from companion.rules.conversation.errors import LogError
 from companion.sheets.entry import ActKind
 from companion.sheets.log import Log, now
-from companion.sheets.records import among, record_of
+from companion.sheets.records import among, must_read, record_of
 from companion.tournament.record import Act, Record, Signed, Undone, person
 
 R = TypeVar("R", bound=Record)
@@ -29,7 +29,9 @@ class RecordDesk(Generic[R]):
         that is not there, NotSaved if the disk refuses."""
         record, at, name = kind(), now(), person(by)
         check_stages(folder, record, beginning)
-        record.take(Signed(1, name, at, beginning))
+        signed = Signed(1, name, at, beginning)
+        must_read(kind, signed)
+        record.take(signed)
         log = Log.begin_record(folder, ActKind(kind.KIND), record.name, beginning, by=name, at=at)
         return cls(record, log)
 
@@ -53,8 +55,9 @@ class RecordDesk(Generic[R]):
         """One more act, on the disk when this returns. Raises BadEntry if it cannot be, BadTrack if it names a circuit
         that is not there, NotSaved if the disk takes nothing; nothing is changed then."""
         check_stages(self.log.folder, self.record, act)
-        self.record.check(act)
         signed = Signed(len(self.record.log) + 1, person(by), now(), act)
+        must_read(type(self.record), signed)
+        self.record.check(act)
         before, n = list(self.record.log), len(self.record.signed)
         try:
             self.record.take(signed)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from companion import circuits
+from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadTrack
 from companion.rules.rulebooks import begin, check_circuit, named
 from companion.tournament import season, tournament
@@ -48,9 +49,11 @@ def _check_tables(record: Tournament, act: tournament.Seeded, boards: Sequence[P
     board = circuits.board(track, boards)
     check_circuit(named(begun.rulebook), board)
     options = {**otherwise(begun.rulebook, tournament.ANY_SIZE), **begun.options}
+    said: dict[str, Json] = {"rulebook": begun.rulebook, "track": track, "options": options}
+    if laps := act.laps or begun.laps:
+        said["laps"] = laps
     for seats in act.tables:
-        cars = [{"car": driver} for driver in seats]
-        begin({"rulebook": begun.rulebook, "track": track, "cars": cars, "options": options}, board)
+        begin({**said, "cars": [{"car": driver} for driver in seats]}, board)
 
 
 def _check_homes(entrants: Iterable[Entrant], boards: Sequence[Path]) -> None:

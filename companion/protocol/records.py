@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Annotated
 
 import msgspec
 
@@ -14,11 +15,28 @@ from companion.protocol.fields import Line
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry, CompanionError
 from companion.rules.conversation.overriding import override
+from companion.rules.conversation.typed import converted
 from companion.sheets.records import read_act
 from companion.tournament.record import Act
-from companion.tournament.tournament import Tournament
+from companion.tournament.seeding import Deal
+from companion.tournament.tournament import From, Tournament
 from companion.view.commissioner.listings import Listings, as_data
 from companion.wording import Words
+
+
+class Wanted(msgspec.Struct, forbid_unknown_fields=True):
+    """A seeding that is asked for: how many tables or how large, how they are dealt and from what, the first so many of
+    that, whether it is the final, circuit and laps, and whether the last round is dealt anew."""
+
+    tables: int = 0
+    sizes: tuple[int, ...] = ()
+    way: Deal = "turn"
+    source: From = "trials"
+    first: Annotated[int, msgspec.Meta(ge=0)] = 0
+    final: bool = False
+    track: str = ""
+    laps: int = 0
+    again: bool = False
 
 
 class RecordLines(ActLines):
@@ -64,7 +82,7 @@ class RecordLines(ActLines):
         record = self.desk.record
         assert isinstance(record, Tournament)
         try:
-            wanted = msgspec.json.decode(json.dumps(how))
-            return record.seeding(**wanted)
-        except TypeError:
+            wanted = converted(how, Wanted)
+        except msgspec.ValidationError:
             raise BadEntry("A seeding says tables or sizes, way, source, first, final, track, laps, again.") from None
+        return record.seeding(**msgspec.structs.asdict(wanted))

@@ -97,6 +97,16 @@ def read_act(kind: type[Record], said: str | bytes) -> Act:
         raise BadEntry(f"This is no act ({wrong}); the acts are {known}.") from None
 
 
+def must_read(kind: type[Record], signed: Signed) -> None:
+    """Raises BadEntry for an act that nobody could read again once it is written."""
+    try:
+        signed.by.encode()
+        said = msgspec.json.encode(signed.act)
+    except UnicodeEncodeError:
+        raise BadEntry("The line holds half a character (a lone surrogate).") from None
+    read_act(kind, said)
+
+
 def _read(kind: type[Record], said: str | bytes) -> Act:
     if kind not in _readers:
         _readers[kind] = json_reader(cast("type[Act]", Union[(*kind.ACTS, *BESIDE)]))

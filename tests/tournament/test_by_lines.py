@@ -79,6 +79,22 @@ def test_a_tournament_by_lines(tmp_path: Path) -> None:
     assert len(told) == 22
 
 
+@pytest.mark.parametrize(
+    "how",
+    [{"way": "zigzag"}, {"source": "luck"}, {"final": "yes"}, {"laps": "3"}, {"track": 5}, {"tables": True},
+     {"sizes": "44"}, {"first": -1}, {"laps": -2}],
+)  # fmt: skip
+def test_a_seeding_that_makes_no_sense_leaves_the_log_as_it_was(tmp_path: Path, how: dict[str, Any]) -> None:
+    run = Commander(tmp_path, "tournament")
+    run("new", "Cup")
+    for n in (1, 2, 3, 4):
+        run("enter", f"D{n}")
+    run("here", "all")
+    assert set(say(run, {"seed": how})[0]) == {"error"}
+    assert len(run.rows("log")) == 6
+    assert say(run, {"seed": {"way": "snake", "source": "number", "sizes": [2, 2]}})[0]["deal"] == "snake"
+
+
 def trials(folder: Path) -> None:
     """Three drivers in two sessions; 3 is best."""
     drivers = tuple(TrialDriver(number=n, name=f"D{n}") for n in (1, 2, 3))

@@ -68,6 +68,17 @@ def read(folder: Path) -> Tally:
         return record_of(chained(entries(db, listed.log_id), listed.head), Tally)
 
 
+def test_what_nobody_could_read_again_is_not_written(tmp_path: Path) -> None:
+    with tally(tmp_path) as desk:
+        with pytest.raises(BadEntry, match=r"This is no act .Expected `int`, got `str`"):
+            desk.act(Added(number="3"), by="Bob")  # type: ignore[arg-type]
+        for by, why in (("Bo\udce9", ""), ("Bob", "\udce9")):
+            with pytest.raises(BadEntry, match="half a character"):
+                desk.act(Added(number=3, why=why), by=by)
+        desk.act(Added(number=3), by="Bob")
+    assert read(tmp_path).numbers == [3]
+
+
 def test_it_goes_on_where_it_was(tmp_path: Path) -> None:
     with tally(tmp_path) as desk:
         for number in (3, 1, 2):
