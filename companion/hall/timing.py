@@ -124,12 +124,16 @@ def taken(desk: OrganisedDesk, ledger: Ledger) -> tuple[int, list[CompanionError
 
 
 def _held(folder: Path, event: str, ledger: Ledger) -> Iterator[tuple[str, Kept]]:
-    """The last trials that each table has held for a tournament, as far as they are in the ledger."""
-    seen = set()
+    """The last trials that each table has held for a tournament, as far as they are in the ledger. What came on sticks
+    says no table: there those are the last of which others have not all the drivers."""
+    seen: dict[str, set[int]] = {}
     for kept in _trials(folder, event):
-        if (table := ledger.sender(kept.listed.log_id)) not in seen:
-            seen.add(table)
+        assert isinstance(kept.record, Trials)
+        table, drivers = ledger.sender(kept.listed.log_id), set(kept.record.drivers)
+        others = seen.setdefault(table, set())
+        if not (others if table else drivers <= others):
             yield table, kept
+        others |= drivers
 
 
 def _trials(folder: Path, event: str) -> Iterator[Kept]:

@@ -269,3 +269,29 @@ def test_collect_by_lines_takes_from_the_tables_of_the_hall(tmp_path: Path) -> N
     assert record.results["1.1"].log is not None
     assert record.results["1.1"].log.table == "7"
     assert say(run, {"collect": True}) == [{"collected": [], "times": 0, "wrong": []}]
+
+
+@pytest.mark.article("competition", "1-3-1")
+def test_the_trials_of_every_table_come_in_from_sticks(tmp_path: Path) -> None:
+    """In a file no table says who it is. At one of them the trials began anew with somebody who came late, and a time
+    was put right."""
+    run = Commander(tmp_path, "tournament")
+    run("new", "Cup")
+    event = kept_record(tmp_path, "last", "tournament").listed.log_id
+    for name in ("Ada", "Ben", "Cy"):
+        run("enter", name)
+    with Ledger(tmp_path / FOLDER) as ledger:
+        for at, (numbers, throws) in enumerate((((1,), 40), ((2,), 16), ((1, 3), 15))):
+            drivers = tuple(TrialDriver(number=number) for number in numbers)
+            opened, table = Opened(name="Cup", track="monaco", drivers=drivers, event=event), tmp_path / str(at)
+            with TrialDesk.begin(table, opened) as desk:
+                for number in numbers:
+                    desk.typed(number, 1, AbsoluteTime(throws=throws + number, clock=4000))
+                log_id = desk.desk.log_id
+            with reading(table) as db:
+                ledger.ingest("".join(map(as_line, entries(db, log_id))).encode())
+    assert say(run, {"collect": True}) == [{"collected": [], "times": 3, "wrong": []}]
+    record = kept_record(tmp_path, "last", "tournament").record
+    assert isinstance(record, Tournament)
+    assert {driver: times[1].total for driver, times in record.times.items()} == {1: 16, 2: 18, 3: 18}
+    assert say(run, {"collect": True}) == [{"collected": [], "times": 0, "wrong": []}]
