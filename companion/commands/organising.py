@@ -223,6 +223,7 @@ def common(commands: click.Group) -> None:
         from companion.tournament.results import Corrected, given
         from companion.tournament.season import Season
         from companion.tournament.standings import climbed
+        from companion.tournament.tournament import Tournament
 
         with said.open() as desk:
             record = desk.record
@@ -239,11 +240,16 @@ def common(commands: click.Group) -> None:
             for driver in (move.driver for move in given(before, act.lines)):
                 name = f"{driver} {record.names[driver]}"
                 click.echo(said.words.say("org_gives", driver=name, was=scored[0][driver], now=scored[1][driver]))
-            if why:
-                for who, was, now in climbed(record.standings(), record.after(act).standings()):
-                    click.echo(said.words.say("org_climbs", driver=f"{who} {record.names[int(who)]}", was=was, now=now))
+            tried = Corrected(race=key, lines=act.lines, why=why or "?")  # what would follow is told without one too
+            for who, was, now in climbed(record.standings(), record.after(tried).standings()):
+                click.echo(said.words.say("org_climbs", driver=f"{who} {record.names[int(who)]}", was=was, now=now))
             if isinstance(record, Season) and record.turns_grid(act):
                 click.echo(said.words.say("org_turns_grid"))
+            if isinstance(record, Season) and record.leaves_grid(act):
+                click.echo(said.words.say("org_leaves_grid"))
+            if isinstance(record, Tournament) and (dealt := record.dealt_otherwise(tried)) is not None:
+                published = dealt.published is not None
+                click.echo(said.words.say("org_dealt_otherwise", round=dealt.number, published=published))
             if not show:
                 done = desk.act(act, by=said.by)
                 click.echo(said.words.say("org_done", seq=done.seq, act="corrected"))

@@ -319,9 +319,18 @@ class Season(Organised):
         coming = self.next_race()
         return (
             coming is not None and self.settled(coming.number) is None and self.rule(coming.number) == "reverse"
-            and act.race == self.last_run()
-            and drivers_of(act.lines) != self.results[act.race].order
+            and self._turned(act)
         )  # fmt: skip
+
+    def leaves_grid(self, act: Corrected) -> bool:
+        """Whether the grid of the next race was settled from what a correction would alter: it stays as it is."""
+        coming = self.next_race()
+        grid = self.settled(coming.number) if coming is not None else None
+        return grid is not None and grid.rule == "reverse" and self._turned(act)
+
+    def _turned(self, act: Corrected) -> bool:
+        """Whether a correction is of the order of the race run last."""
+        return act.race == self.last_run() and drivers_of(act.lines) != self.results[act.race].order
 
     # -- grids
 

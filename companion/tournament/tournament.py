@@ -474,6 +474,16 @@ class Tournament(Organised):
             round=number, tables=seats, deal=way, source=source, moves=moves, final=final, track=track, laps=laps
         )
 
+    def dealt_otherwise(self, act: Corrected) -> Round | None:
+        """The round that is not over, if it would be dealt otherwise from the standings after a correction: its tables
+        stay as they are unless they are dealt anew; None if it would not."""
+        last = self.rounds.get(max(self.rounds, default=0))
+        if last is None or last.source != "standings" or not self.open_tables(last.number):
+            return None
+        there = {*self.field.racing, *last.ranking}
+        now = [driver for driver in self.after(act).ranking("standings") if driver in there]
+        return last if tuple(now[: len(last.ranking)]) != last.ranking else None
+
     def broken(self, number: int) -> list[Pair]:
         """The team-mates who sit together in a round [1-3-3]."""
         return pairs(self.round(number).tables, self.apart)

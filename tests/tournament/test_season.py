@@ -33,6 +33,7 @@ from companion.tournament.times import AbsoluteTime
 from companion.view.commissioner.arranging import arranging
 from companion.view.commissioner.driver import driver
 from companion.view.commissioner.listings import Listings
+from companion.view.commissioner.table_result import consequences
 from companion.wording import Words
 from tests.tournament.acting import act, on_paper, season
 
@@ -292,13 +293,16 @@ def test_a_grid_settled_early_holds_until_another_race_is_run() -> None:
     act(record, Gridded(race=4, order=(4, 3, 2, 1), rule="reverse"))
     act(record, Gridded(race=5, order=(1, 2, 3, 4), rule="hand", why="by number"))
     right = Corrected(race="1", lines=on_paper((2, 1, 3, 4)), why="misread")
-    assert not record.turns_grid(right)
+    assert (record.turns_grid(right), record.leaves_grid(right)) == (False, True)
+    assert not record.leaves_grid(Corrected(race="1", lines=on_paper((1, 2, 3), [(4, "engine")]), why="misread"))
+    assert consequences(record, right, Words("en")).endswith("The grid of the next race was settled before, and stays.")
     act(record, right)
     assert (record.grid(2), record.grid(4)) == ([4, 3, 2, 1], [4, 3, 2, 1]), "a correction turns no settled grid"
     run(record, "DCAB")
     assert (record.grid(4), record.grid(5)) == ([2, 1, 3, 4], [1, 2, 3, 4])
     act(record, Abandoned(race=3, why="rain"))
-    assert record.turns_grid(Corrected(race="2", lines=on_paper((1, 2, 3, 4)), why="misread"))
+    right = Corrected(race="2", lines=on_paper((1, 2, 3, 4)), why="misread")
+    assert (record.turns_grid(right), record.leaves_grid(right)) == (True, False)
 
 
 @pytest.mark.article("league", "start.grid")

@@ -26,6 +26,7 @@ from companion.tournament.tournament import (
 from companion.tournament.weather import Drawn
 from companion.view.commissioner.seeding import due_at
 from companion.view.commissioner.standings import standings
+from companion.view.commissioner.table_result import consequences
 from companion.wording import Words
 from tests.tournament.acting import act, on_paper, tournament
 
@@ -133,6 +134,26 @@ def test_a_final_that_decides_says_so_and_the_others_are_told_apart_among_themse
     assert rows == [
         (5, ""), (6, ""), (4, "by the final"), (1, "wins 1 to 0"), (3, "2nds 1 to 0"), (2, "2nds 0 to 1"),
     ]  # fmt: skip
+
+
+@pytest.mark.article("competition", "1-3-3")
+def test_a_correction_says_which_tables_were_dealt_from_what_it_changes() -> None:
+    """The first two of the standings are in the final; third and fourth may change, and whoever has gone."""
+    record = raced(published(tournament(5), tables=1, source="number"), "1.1", 1, 2, 3, 4, 5)
+    act(record, record.seeding(tables=1, source="standings", first=2, final=True))
+    for order, told in (((1, 2, 4, 3, 5), False), ((2, 1, 3, 4, 5), True), ((1, 3, 2, 4, 5), True)):
+        right = Corrected(race="1.1", lines=on_paper(order), why="misread")
+        assert (record.dealt_otherwise(right) is not None) is told
+    said = "Round 2 was dealt from the standings as they were"
+    assert consequences(record, right, Words("en")).endswith(f"{said}: deal it anew.")
+    act(record, Published(round=2, why="the final"))
+    assert consequences(record, right, Words("en")).endswith(f"{said}, and stays.")
+    raced(record, "2.1", 2, 1)
+    assert record.dealt_otherwise(right) is None, "it is over"
+    by_number = published(tournament(4), tables=1, source="number")
+    raced(by_number, "1.1", 1, 2, 3, 4)
+    published(by_number, tables=1, source="number")
+    assert by_number.dealt_otherwise(Corrected(race="1.1", lines=on_paper((4, 3, 2, 1)), why="x")) is None
 
 
 def test_a_final_whose_points_are_added() -> None:

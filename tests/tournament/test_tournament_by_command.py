@@ -112,6 +112,10 @@ def test_a_round_and_a_final_from_logs_file_stick_and_paper(run: Commander, tmp_
     best = [int(str(row["number"])) for row in run.rows("standings")][:8]
     run("publish", "--why", "the best eight")
     assert order(run, "2.1") == best
+    four = " ".join(str(number) for number in reversed(order(run, "1.4")))
+    said = run("correct", "1.4", "--paper", four, "--show")
+    assert "In the standings" in said, "also while nobody has said why"
+    assert "Round 2 was dealt from the standings as they were, and stays." in said
     turned = list(reversed(best))
     run("result", "2.1", "--paper", " ".join(map(str, turned)), by="Ada")
     run("confirm", "2.1", by="Eve")

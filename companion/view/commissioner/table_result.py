@@ -182,6 +182,10 @@ def consequences(record: Tournament | Season, act: Corrected, words: Words) -> s
         said.append(words.screen("table.climbs", moves=", ".join(climbs[:MANY]), more=max(0, len(climbs) - MANY)))
     if isinstance(record, Season) and record.turns_grid(act):
         said.append(words.screen("table.turns"))
+    if isinstance(record, Season) and record.leaves_grid(act):
+        said.append(words.screen("table.leaves"))
+    if isinstance(record, Tournament) and (dealt := record.dealt_otherwise(act)) is not None:
+        said.append(words.screen("table.dealt", round=dealt.number, published=dealt.published is not None))
     return " ".join(said)
 
 
