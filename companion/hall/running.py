@@ -158,7 +158,7 @@ class RaceControl:
 
     def start(self, who: str, table: str, key: str) -> None:
         """Gives a table a race of the tournament or season; without a name, each race that nobody has the table of its
-        number, and the trials to them all. Raises CompanionError."""
+        number, all of one event, and the trials to them all. Raises CompanionError."""
         names = self.members.names()
         if key == TRIALS:
             for word in trials(self.folder, names):
@@ -168,8 +168,10 @@ class RaceControl:
         if key:
             begins = [(table_name(table), key)]
         else:
-            begins = [(tables[numbered(race.key)], race.key) for race in self.shown().starts
-                      if not race.table and not race.runs and numbered(race.key) in tables]  # fmt: skip
+            races = [race for race in self.shown().starts
+                     if not race.table and not race.runs and numbered(race.key) in tables]  # fmt: skip
+            event = races[0].belongs[0] if races else ""
+            begins = [(tables[numbered(race.key)], race.key) for race in races if race.belongs[0] == event]
             if not begins:
                 raise LogError("No table of the hall has the number of a race that may begin.", "no_table", table="")
         for table, key in begins:
@@ -195,10 +197,11 @@ class RaceControl:
             with contextlib.suppress(CompanionError):
                 self._control = last_record(self.folder, Control)
             self._waiting, self._scales, self._trials = [], {}, set()
+            self._standings = {}
             for kept in events(self.folder):
                 record, before = kept.record, len(self._waiting)
                 assert isinstance(record, Tournament | Season)
-                self._standings = {lang: standings(record, Words(lang)) for lang in LANGUAGES}
+                self._standings = self._standings or {lang: standings(record, Words(lang)) for lang in LANGUAGES}
                 self._waiting += waiting(kept)
                 self._scales |= {(kept.listed.log_id, key): record.scale(key) for key in record.results}
                 self._scales |= {race.belongs: record.scale(race.key) for race in self._waiting[before:]}

@@ -41,12 +41,13 @@ class Waiting(NamedTuple):
 
 
 def events(folder: Path) -> list[Kept]:
-    """The tournament and the season last written in a data folder, as far as there are any that can be read."""
+    """The tournament and the season last written in a data folder, as far as there are any that can be read; in front
+    the one in which something was done last."""
     found = []
     for kind in (Tournament.KIND, Season.KIND):
         with contextlib.suppress(CompanionError):
             found.append(kept_record(folder, "last", kind))
-    return found
+    return sorted(found, key=lambda kept: kept.listed.last, reverse=True)
 
 
 def waiting(kept: Kept) -> list[Waiting]:

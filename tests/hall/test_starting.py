@@ -13,6 +13,7 @@ from companion.desk.record_desk import RecordDesk
 from companion.drivers.sensible import Sensible
 from companion.hall import starting
 from companion.hall.receiving import WENT_ON
+from companion.hall.running import RaceControl
 from companion.rules.conversation.errors import CompanionError
 from companion.tournament.control import Started
 from companion.tournament.results import Filed
@@ -149,3 +150,28 @@ def test_what_there_is_not_is_said(tmp_path: Path) -> None:
     assert starting.start(tmp_path, "4", "1.4") == Started(table="4", race="1.4"), "its name alone"
     assert starting.numbered("Table 12") == starting.numbered("3.12") == "12"
     assert starting.numbered("A") == "A"
+
+
+def test_of_two_events_the_one_last_written_is_shown_and_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An old season whose next race is settled lies beside the tournament of the day."""
+    season, cup = Commander(tmp_path, "season"), Commander(tmp_path, "tournament")
+    season("new", "Old", "monaco", "sochi")
+    cup("new", "Cup", "--sessions", "0")
+    for number in range(1, 5):
+        season("enter", f"Driver {number}")
+        cup("enter", f"Driver {number}")
+    season("grid", "1", "--seed", "1")
+    for said in (("here", "all"), ("seed", "--tables", "2", "--from", "number"), ("publish",)):
+        cup(*said)
+    cup("weather", "12", "--round", "1")
+    control, words = RaceControl(tmp_path), list[Started]()
+    monkeypatch.setattr(control.members, "names", lambda: ["1", "2"])
+    monkeypatch.setattr(control, "speak", lambda who, word: words.append(word))
+    for name, keys in (("Cup", ["1.1", "1.2"]), ("Old", ["1"])):
+        words.clear()
+        control.start("Jo", "", "")
+        assert [word.race for word in words] == keys
+        assert control.shown().standings["en"].subtitle.startswith(name)
+        season("note", "raced tonight")
