@@ -488,6 +488,15 @@ class Tournament(Organised):
         """The team-mates who sit together in a round [1-3-3]."""
         return pairs(self.round(number).tables, self.apart)
 
+    def left_out(self, number: int) -> list[int]:
+        """Who shares the place of the last one whom the standings gave a seat in a round that is not raced yet, and has
+        none himself: nothing but their numbers told them apart, and the organiser may [1-3-3]."""
+        round_, places = self.round(number), {line.who: line.place for line in self.standings()}
+        if round_.source != "standings" or any(key.partition(".")[0] == str(number) for key in self.results):
+            return []
+        return [driver for driver in self.field.racing
+                if driver not in round_.ranking and places[driver] == places[round_.ranking[-1]]]  # fmt: skip
+
     def prices(self, number: int, driver: int) -> list[Price]:
         """What a swap of a driver with each driver of another table costs."""
         round_ = self.round(number)

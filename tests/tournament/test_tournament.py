@@ -24,7 +24,8 @@ from companion.tournament.tournament import (
     Tournament,
 )
 from companion.tournament.weather import Drawn
-from companion.view.commissioner.seeding import due_at
+from companion.view.commissioner.listings import Listings
+from companion.view.commissioner.seeding import due_at, seeding
 from companion.view.commissioner.standings import standings
 from companion.view.commissioner.table_result import consequences
 from companion.wording import Words
@@ -154,6 +155,22 @@ def test_a_correction_says_which_tables_were_dealt_from_what_it_changes() -> Non
     raced(by_number, "1.1", 1, 2, 3, 4)
     published(by_number, tables=1, source="number")
     assert by_number.dealt_otherwise(Corrected(race="1.1", lines=on_paper((4, 3, 2, 1)), why="x")) is None
+
+
+@pytest.mark.article("competition", "1-3-3", "21-1-2")
+def test_a_seat_that_only_a_number_decides_is_told() -> None:
+    """Two tables, and three in the final: both who were second are level."""
+    record = published(tournament(6), tables=2, source="number")
+    raced(record, "1.1", 1, 3, 5)
+    raced(record, "1.2", 2, 4, 6)
+    act(record, record.seeding(tables=1, source="standings", first=3, final=True))
+    assert (record.rounds[2].tables, record.left_out(2), record.left_out(1)) == (((1, 2, 3),), [4], [])
+    said = "3 D3 has the last seat by the lower number: level with 4 D4."
+    assert said in Listings(record, Words("en")).made("tables", "2").notes
+    shown = seeding(record, Words("en"))
+    assert (shown.note, shown.tone) == ("3 D3 has the last seat by the lower number: level with 4 D4.", "warn")
+    act(record, record.seeding(tables=1, source="standings", first=4, final=True, again=True))
+    assert record.left_out(2) == []
 
 
 def test_a_final_whose_points_are_added() -> None:

@@ -176,6 +176,9 @@ class Listings:
             self.words.say("org_pair", table=at, one=self.name(one), other=self.name(other), of=of)
             for at, one, other, of in record.broken(number)
         ]  # fmt: skip
+        if level := record.left_out(number):
+            others = ", ".join(map(self.name, level))
+            notes.append(self.words.say("org_left_out", last=self.name(round_.ranking[-1]), others=others))
         notes += self._published(round_)
         columns = ["table", "grid", "number", "driver", "team", "rank"]
         return self._listing(

@@ -180,6 +180,8 @@ class _Look:
             one = pairs[0]
             note = self.say("pair", table=one.table, of=one.of, one=one.one, other=one.other)
             return question, note, "warn"
+        if round_.published is None and not self.chosen and (level := record.left_out(self.number)):
+            return question, self.say("left_out", last=round_.ranking[-1], other=level[0], more=len(level) - 1), "warn"
         if round_.published is None or self.chosen:
             return question, self.say("tap" if self.chosen else "publish_note"), "plain"
         return question, self.say("published", by=self.words.signer(round_.published.by)), "plain"
