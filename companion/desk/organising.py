@@ -46,6 +46,8 @@ from companion.tournament.weather import Drawn, sky_of
 OrganisedDesk = RecordDesk[Tournament] | RecordDesk[Season]
 PROGRAM: Final = "program"
 """Who enters a result that comes back by itself."""
+PUT_RIGHT: Final = "The table has put it right."
+"""Why a time is another that was there already."""
 LISTS: Final = (".csv", ".txt")
 """How the names of files end that may hold a list of entrants."""
 
@@ -109,17 +111,29 @@ def entry_list(path: Path) -> str:
 def times_of(record: Tournament, folder: Path, word: str, why: str = "") -> tournament.TimesTaken:
     """The times of a session of trials that was kept, here or on a stick, for a tournament: of all who have not
     withdrawn from it; raises LogError."""
-    kept = kept_record(folder, word, Trials.KIND)
-    trials = kept.record
-    assert isinstance(trials, Trials)
+    trials, log = _kept_trials(folder, word)
     found = tuple(
         tournament.Trial(driver, session, trials.runs[driver][session])
         for driver in trials.drivers
         if driver not in record.field.gone
         for session in sorted(trials.runs[driver])
     )
-    reference = Reference(kept.listed.log_id, trials.name, len(trials.log), kept.digest)
-    return tournament.TimesTaken(times=found, log=reference, why=why)
+    return tournament.TimesTaken(times=found, log=log, why=why)
+
+
+def fresh_times(record: Tournament, folder: Path, word: str) -> tournament.TimesTaken:
+    """Those of them that are not in the tournament yet, or have been put right at the table since; raises LogError."""
+    trials, log = _kept_trials(folder, word)
+    found = tuple(record.fresh(trials))
+    again = any(one.session in record.times.get(one.driver, {}) for one in found)
+    return tournament.TimesTaken(times=found, log=log, why=PUT_RIGHT if again else "")
+
+
+def _kept_trials(folder: Path, word: str) -> tuple[Trials, Reference]:
+    kept = kept_record(folder, word, Trials.KIND)
+    trials = kept.record
+    assert isinstance(trials, Trials)
+    return trials, Reference(kept.listed.log_id, trials.name, len(trials.log), kept.digest)
 
 
 def drawn(desk: OrganisedDesk, face: int, *, session: int = 0, round_: int = 0, why: str = "") -> Drawn:

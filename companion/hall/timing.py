@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.desk.organising import PROGRAM, OrganisedDesk
+from companion.desk.organising import PROGRAM, PUT_RIGHT, OrganisedDesk
 from companion.desk.trial_desk import TrialDesk
 from companion.hall.joined import joined
 from companion.hall.ledger import FOLDER as LEDGER
@@ -27,8 +27,6 @@ TRIALS: Final = "trials"
 """What trials are called where a table's race has its key."""
 TIMED: Final = frozenset({"enter", "typed"})
 """The kinds of entries that bring a time."""
-PUT_RIGHT: Final = "The table has put it right."
-"""Why a time is another that was there already."""
 
 
 # -- at race control

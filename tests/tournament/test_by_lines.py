@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from companion.commands.main import companion
 from companion.desk import RaceDesk
+from companion.desk.organising import PUT_RIGHT, fresh_times
 from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
 from companion.drivers.roster import driver_named
@@ -122,6 +123,27 @@ def test_times_come_from_the_record_of_the_trials(tmp_path: Path) -> None:
     assert [(row["track"], row["best"], row["driver"]) for row in circuits] == [("Monaco", "19", "D3")]
     refused(lambda: run("times", "Friday"), "another one needs a reason")
     refused(lambda: run("times", "Sunday"), "There is no session of trials Sunday")
+
+
+@pytest.mark.article("competition", "1-3-1")
+def test_times_go_to_the_tournament_again_once_the_table_has_put_them_right(tmp_path: Path) -> None:
+    """What the organiser has put right himself stays."""
+    run = Commander(tmp_path, "tournament")
+    run("new", "Cup", "--sessions", "2")
+    for n in (1, 2, 3):
+        run("enter", f"D{n}")
+    trials(tmp_path)
+    with RecordDesk.resume(tmp_path, Tournament) as desk:
+        desk.act(fresh_times(desk.record, tmp_path, "Friday"), by="Steward")
+        assert fresh_times(desk.record, tmp_path, "Friday").times == ()
+    run("time", "2", "11", "1:00.00", "--why", "the organiser's")
+    with RecordDesk.resume(tmp_path, Trials) as table:
+        for driver in (1, 2):
+            table.act(Typed(driver=driver, session=1, time=AbsoluteTime(14, 5000), why="misread"), by="Steward")
+    with RecordDesk.resume(tmp_path, Tournament) as desk:
+        desk.act(fresh_times(desk.record, tmp_path, "Friday"), by="Steward")
+        assert [desk.record.times[n][1].throws for n in (1, 2, 3)] == [14, 11, 18]
+        assert desk.record.log[-1].act.why == PUT_RIGHT
 
 
 @pytest.mark.article("competition", "1-3-1")

@@ -7,7 +7,7 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.desk.organising import times_of
+from companion.desk.organising import fresh_times
 from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
 from companion.drawing.paints import paint_of
@@ -320,7 +320,8 @@ class TrialScreen(Screen):
 
         def enter(desk: TrialDesk) -> None:
             with RecordDesk.resume(folder, Tournament, event) as tournament:
-                tournament.act(times_of(tournament.record, folder, desk.desk.log_id), by=desk.by)
+                if (act := fresh_times(tournament.record, folder, desk.desk.log_id)).times:
+                    tournament.act(act, by=desk.by)
 
         self.app.recording.do(enter, lambda _: self.app.back(), self._told)
 
