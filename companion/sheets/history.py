@@ -75,6 +75,10 @@ class History:
         last = positions[-1] if positions else {}
         return int(last.get("round", 0)), "result" in last
 
+    def place_of(self, seq: int) -> int | None:
+        """Which of the answers an entry of the log holds, if it is still in force."""
+        return next((n for n, item in enumerate(self.items) if item.seq == seq), None)
+
     # -- one method for each kind of entry, used by the desk as it goes and by `take` for a log
 
     def take(self, entry: Entry) -> None:

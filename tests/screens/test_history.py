@@ -473,3 +473,42 @@ def test_a_dispute_is_upheld_changed_or_left_for_later(rig: Rig, language: str, 
         rig.tap(key)
     rig.tap(band.cancel)
     assert [name for name, _ in told] == ["uphold", "change", "later", "cancel"]
+
+
+@pytest.mark.parametrize("then", ["correct", "say", "take", "go_back"])
+@pytest.mark.parametrize("other", [False, True], ids=["gone", "another"])
+def test_what_a_phone_takes_back_meanwhile_is_neither_corrected_nor_gone_back_to(
+    stand: Stand, then: str, other: bool
+) -> None:
+    """Another hand takes back the answer that is chosen, and may give another in its place, before the screen knows."""
+    stand.sit(race(3, 60))
+    screen = stand.show(HistoryScreen)
+    desk, seat = made(stand), screen.app.playing.seat
+    last = desk.answers()[-1]
+    touch_row(stand, screen.answers, place_of(screen, last.n))
+    if then in ("say", "take"):
+        stand.tap(screen.ways[1])
+    if then == "take":
+        answer = next(pick.answer for pick in (screen.picks.faces or screen.picks.listed) if not pick.chosen)
+        screen._say(answer)
+        stand.calm()
+
+    def meanwhile(desk: RaceDesk) -> None:
+        desk.undo()
+        if other:
+            desk.answer(Sensible(circuits.load("monaco"), 9).answer(desk.asked, desk.rulebook.race))
+
+    seat.see(lambda desk, _: meanwhile(desk))
+    if then == "correct":
+        screen._correct()
+    elif then == "say":
+        screen._say(last.answer)
+    elif then == "take":
+        screen._take("replay")
+    else:
+        screen._go_back()
+    stand.calm()
+    assert desk.n == last.n + other
+    assert desk.sheet().corrections == []
+    assert screen.picks is None
+    assert screen.trial is None

@@ -85,7 +85,7 @@ def test_a_correction_is_tried_both_ways_before_anything_is_done(lang: str) -> N
     assert shown.ways[0].note == words.screen("history.keeps", kept=0, all=80 - done.n - 1)
     tests = [done for done in race.answers() if done.ask == "test" and done.what == "collision"]
     other = next(done for done in tests if done.answer != 1)
-    tried = history.tried(Sight(race, words), other.n, 1)
+    tried = history.tried(Sight(race, words), other.seq, 1)
     assert "→" in tried.ruled, "what is ruled then, as the rows beside say what was"
     refused = history.trial(done, [ways[0], "Not so."], "x", {}, words)
     assert refused.ways[1].why == "Not so."

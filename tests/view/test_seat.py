@@ -336,8 +336,8 @@ def test_the_referees_word_is_an_intent_like_any_other() -> None:
     assert toast.tone == "bad"
     table.seat.force(table.prompt.n, 6, by="Eva", why="the stick says so")
     assert table.wait().prompt.title == "Roll 6th gear"
-    n = table.desk.n - 1
-    table.seat.correct(n, 1)
+    seq = table.desk.history.items[-1].seq
+    table.seat.correct(seq, 1)
     assert table.wait().prompt.title == "Roll 1st gear"
     table.seat.note("nobody saw it")
     assert table.wait().toast is not None

@@ -19,11 +19,12 @@ from companion.desk import DeskThread, RaceDesk, Told
 from companion.desk.ahead import Ahead
 from companion.desk.landing_alone import go_alone
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
-from companion.rules.conversation.errors import BadAnswer, CompanionError, NotSaved
+from companion.rules.conversation.errors import BadAnswer, CompanionError, NothingToDo, NotSaved
 from companion.rules.conversation.faces import die_of
 from companion.sheets.acts import HINT, person
 from companion.sheets.entry import REMARKS
 from companion.view import price
+from companion.view.pages.history import undos
 from companion.view.race.card import has_card
 from companion.view.race.landings import told_apart, waits
 from companion.view.race.prompt import full_disk
@@ -145,13 +146,24 @@ class Seat:
         """Takes back answers of people."""
         self._do(lambda desk: self._moved("undo", desk, lambda: desk.undo(count, by=TABLE)))
 
+    def back_to(self, seq: int) -> None:
+        """Takes back the answer of an entry, so that it is asked again, and all that came after it."""
+
+        def undo(desk: RaceDesk) -> None:
+            count = undos(desk.history)[_place_of(desk, seq)]
+            self._moved("undo", desk, lambda: desk.undo(count, by=TABLE))
+
+        self._do(undo)
+
     def redo(self, count: int = 1) -> None:
         """Gives again what was taken back."""
         self._do(lambda desk: self._moved("redo", desk, lambda: desk.redo(count, by=TABLE)))
 
-    def correct(self, n: int, answer: Json, *, keep: str = "replay", then: Sequence[Json] = ()) -> None:
-        """Corrects answer `n`, by replay or with the board as it stands."""
-        self._do(lambda desk: desk.correct(n, answer, keep=keep, by=TABLE, then=then))
+    def correct(self, seq: int, answer: Json, *, keep: str = "replay", then: Sequence[Json] = ()) -> None:
+        """Corrects the answer of an entry, by replay or with the board as it stands, unless it has been taken back
+        meanwhile."""
+
+        self._do(lambda desk: desk.correct(_place_of(desk, seq), answer, keep=keep, by=TABLE, then=then))
 
     def override(self, change: Mapping[str, Json], *, by: str, why: str) -> None:
         """Sets values by the referee's word."""
@@ -513,3 +525,11 @@ class Seat:
     def _offer_roll(self, desk: RaceDesk) -> None:
         if (face := self._early.taken(desk.asked)) is not None:
             self._selected = face
+
+
+def _place_of(desk: RaceDesk, seq: int) -> int:
+    """Which of the answers in force an entry holds. Raises NothingToDo if it was taken back since it was chosen."""
+    n = desk.history.place_of(seq)
+    if n is None:
+        raise NothingToDo("That answer has been taken back meanwhile; choose one that is in force.")
+    return n

@@ -258,10 +258,11 @@ class HistoryScreen(Screen):
         self.see(lambda desk, words: (rows(sight := Sight(desk, words)), undone(sight)), self._seen)
 
     def _seen(self, read: tuple[list[AnswerRow], Undo]) -> None:
+        chosen = self.row
         self.rows, self._takes = read
         self.undo.on_tap = self._undo if self._takes.label else None
-        if self.n is not None and self.n >= len(self.rows):
-            self._choose_n(None)
+        if self.n is not None and (self.row is None or (chosen is not None and self.row.seq != chosen.seq)):
+            self._choose_n(None)  # it has been taken back, or another stands in its place
         self.draw_now()
         if self.n is not None and not self._revealed:
             self.answers.reveal(len(self.rows) - 1 - self.n)
@@ -320,15 +321,17 @@ class HistoryScreen(Screen):
     def _go_back(self) -> None:
         seat: Seat | None = self.app.playing.seat
         if self.row is not None and seat is not None:
-            seat.undo(self.row.back)
+            seat.back_to(self.row.seq)
             self.app.back()
 
     def _correct(self) -> None:
-        n = self.n
-        if n is not None:
-            self.see(lambda desk, words: picks(Sight(desk, words), n), self._ask)
+        row = self.row
+        if row is not None:
+            self.see(lambda desk, words: picks(Sight(desk, words), row.seq), self._ask)
 
-    def _ask(self, found: Picks) -> None:
+    def _ask(self, found: Picks | None) -> None:
+        if found is None:
+            return
         self.asked.append(found)
         self.trial = None
         ears.close()
@@ -345,11 +348,11 @@ class HistoryScreen(Screen):
             self._try()
 
     def _try(self) -> None:
-        n, (answer, *then) = self.n, self.said
-        if n is not None:
-            self.see(lambda desk, words: tried(Sight(desk, words), n, answer, then), self._tried)
+        row, (answer, *then) = self.row, self.said
+        if row is not None:
+            self.see(lambda desk, words: tried(Sight(desk, words), row.seq, answer, then), self._tried)
 
-    def _tried(self, trial: Trial) -> None:
+    def _tried(self, trial: Trial | None) -> None:
         if self.said:
             self.trial = trial
             ears.close()
@@ -359,9 +362,9 @@ class HistoryScreen(Screen):
         seat: Seat | None = self.app.playing.seat
         if keep == "board" and self.trial is not None and self.trial.beside is not None:
             self._ask(self.trial.beside)
-        elif self.n is not None and self.said and seat is not None:
+        elif self.row is not None and self.said and seat is not None:
             answer, *then = self.said
-            seat.correct(self.n, answer, keep=keep, then=then if keep == "board" else ())
+            seat.correct(self.row.seq, answer, keep=keep, then=then if keep == "board" else ())
             self._drop()
             self.app.back()
 

@@ -701,7 +701,7 @@ class Meant:
             self._doubt = chosen.answer, text
         self.no_word()
         if name == "change":
-            self.screen.see(lambda desk, _: _answer_of(desk, seq), self._correct)
+            self.screen.see(lambda desk, _: desk.history.place_of(seq), self._correct)
 
     def _correct(self, n: int | None) -> None:
         """The history, at an answer if it is known which."""
@@ -771,8 +771,3 @@ def _oldest_dispute(desk: RaceDesk, words: Words) -> tuple[int, str, str] | None
         article = (costly or [*rulings])[0].article if rulings else ""
         return seq, cited(article, words), why
     return None
-
-
-def _answer_of(desk: RaceDesk, seq: int) -> int | None:
-    """The answer that an entry holds, if it is still in force."""
-    return next((n for n, item in enumerate(desk.history.items) if item.seq == seq), None)

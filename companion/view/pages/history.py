@@ -282,8 +282,11 @@ class Picks(Shown, frozen=True, kw_only=True):
     form: Prompt | None = None
 
 
-def picks(sight: Sight, n: int) -> Picks:
-    """What answer `n` might have been, as it was asked then."""
+def picks(sight: Sight, seq: int) -> Picks | None:
+    """What the answer of an entry might have been, as it was asked then; None if it has been taken back meanwhile."""
+    n = sight.desk.history.place_of(seq)
+    if n is None:
+        return None
     done = sight.desk.answers()[n]
     asked = asked_at(sight.desk, n)
     said = label(done, sight.names, sight.words)
@@ -328,10 +331,13 @@ def _form(sight: Sight, asked: Asked, was: Json) -> Prompt:
     )
 
 
-def tried(sight: Sight, n: int, answer: Json, then: Sequence[Json] = ()) -> Trial:
-    """What it would come to if answer `n` had been another, and `then` what is asked beside with the board as it
-    stands; nothing is done."""
+def tried(sight: Sight, seq: int, answer: Json, then: Sequence[Json] = ()) -> Trial | None:
+    """What it would come to if the answer of an entry had been another, and `then` what is asked beside with the board
+    as it stands; nothing is done. None if it has been taken back meanwhile."""
     desk, words, names = sight.desk, sight.words, sight.names
+    n = desk.history.place_of(seq)
+    if n is None:
+        return None
     ways: list[Correction | str] = []
     beside = None
     for keep in ("replay", "board"):
