@@ -16,6 +16,9 @@ from companion.screens.app.pictures import race_at
 from companion.screens.app.scenes import MOMENTS, Moment
 from companion.screens.race.race import LAYOUTS
 from companion.screens.widgets.confirm import Question
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.rows import Rows, RowView
+from companion.screens.widgets.toast import make_room
 from companion.view.shown import Toast
 from tests.screens.audit import audit, marks, place, targets
 from tests.screens.panels import PANELS
@@ -193,6 +196,38 @@ def test_a_list_gives_up_its_foot_for_a_toast_and_takes_it_back(divided: Table) 
         divided.app.hush()
         divided.calm()
         assert place(rows) == whole
+
+
+class Listed(Pane):
+    """A list over the whole of a screen; how often it was laid."""
+
+    def __init__(self) -> None:
+        self.laid = 0
+        super().__init__()
+        self.rows = Rows(RowView)
+        self.rows.show(range(40))
+
+    def arrange(self) -> None:
+        self.laid += 1
+        self.put(self.rows, 0, 0, self.w, self.h)
+
+
+@pytest.mark.parametrize("scale", [11 / 12, 0.8, 1.0, 1.1, 1.37, 1.5, 2.25])
+def test_a_list_gives_up_its_foot_once_where_a_dp_is_no_whole_pixel(rig: Rig, scale: float) -> None:
+    """Rounded anew each time it is laid, it would move the toast and the toast it, for ever."""
+    rig.window((800, 480), scale)
+    screen: Listed = rig.show(Listed())
+    rig.settle(2)
+    for above in range(0, 110, 7):
+        top = screen.h - above
+        make_room(screen, top)
+        rig.settle(1)
+        laid = screen.laid
+        for _ in range(9):  # as often as something else is laid meanwhile
+            make_room(screen, top)
+            rig.settle(1)
+        assert screen.laid - laid <= 1, above
+        assert place(screen.rows).h <= top + 2
 
 
 def test_no_division_is_left_out() -> None:

@@ -91,12 +91,14 @@ def _is_read(mark: Mark) -> bool:
 
 
 def make_room(screen: Pane, top: float | None, left: float = 0.0) -> None:
-    """The lists of a screen give up their foot from `top` on, where a toast lies there; None: they take it back."""
+    """The lists of a screen give up their foot from `top` on, where a toast lies there; None: they take it back. They
+    stay as they are where no more than rounding moves them: they would move the toast, and it them, for ever."""
+    scale = float(theme.scale)
     for rows, box in _lists(screen):
         given = 0.0
         if top is not None and met((left, top), (box,), HIGH) and _at_foot((left, top), box):
-            given = box_of(rows, screen)[3] + rows.gives_up - top
-        if rows.gives_up != given:
+            given = round((box_of(rows, screen)[3] + rows.gives_up - top) * scale) / scale
+        if abs(rows.gives_up - given) * scale > 1.5:
             rows.gives_up = given
             if isinstance(rows.parent, Pane):
                 rows.parent.look_again()
@@ -153,7 +155,7 @@ def _nearest(
 
 def _at_foot(place: Place, box: Box) -> bool:
     """Whether all that a list has from this place on can be given up."""
-    return box[3] - place[1] <= GIVES and place[1] - box[1] >= KEEPS
+    return box[3] - place[1] < GIVES + 1 and place[1] - box[1] > KEEPS - 1
 
 
 def box_of(pane: Widget, screen: Pane) -> Box:
