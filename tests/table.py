@@ -16,6 +16,7 @@ from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.dice.state import Car
 from companion.rules.rulebooks import begin
+from companion.wording import Words
 
 WEAR = {"tyres": 6, "brakes": 3, "gearbox": 3, "body": 3, "engine": 3, "handling": 2}
 
@@ -46,6 +47,17 @@ class Talking:
             noted = self.talk.answer(answer)
             self.rulings += noted
         return noted
+
+    def asks(self, lang: str) -> str:
+        """The open question as the table reads it."""
+        asked = self.talk.asked
+        assert asked is not None
+        return Words(lang, self.rulebook.name).question(asked)
+
+    def told(self, kind: str, lang: str) -> str:
+        """The last ruling of a kind as the table reads it."""
+        ruling = next(ruling for ruling in reversed(self.rulings) if ruling.kind == kind)
+        return Words(lang, self.rulebook.name).ruling(ruling)
 
     def refuses(self, answer: Any, match: str | None = None) -> None:
         """The open question refuses that answer, and nothing has changed."""

@@ -51,7 +51,8 @@ class Mines(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     def mine_die(self, mine: Mine) -> GearDie:
         """How far a remote mine rolls: the violet die [weapon.remote-mines]."""
         die = GearDie(mine.owner, self.figures.remote_gear, "weapon.remote-mines")
-        die.what, die.fields = f"mine_{self.figures.remote_gear}", {"card": mine.card, "at": mine.at}
+        die.what = f"mine_{self.figures.remote_gear}"
+        die.fields = {"card": mine.card, "owner": mine.owner, "at": mine.at}
         if not self.car(mine.owner).standing:
             die.car = None
         return die

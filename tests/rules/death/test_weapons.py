@@ -486,6 +486,8 @@ def test_a_mine_whose_owner_acts_later_waits_for_him_and_one_whose_owner_is_out_
     ]
     table = attacking(armed(1, "L0"), armed(2, "R4"), armed(3, "R20", status="out"), order=[1, 2], mines=mines)
     assert [table.open, table.fields["at"]] == [("roll", None, "mine_5"), "4:right:4"]
+    assert table.asks("en") == "Mine of 3 on 4:right:4: roll 5th gear"
+    assert table.asks("fr") == "Mine de 3 en 4:droite:4\u00a0: lancez la 5e"
     table.say(11)
     assert table.open == ("attack", 1, "")
     table.say(None)
