@@ -219,6 +219,9 @@ def test_a_log_is_alike_that_has_no_word_of_what_rulings_say_only_now() -> None:
     for wrong in ({"counts": {"stand": -2}}, {"left": {"body": 3, "stand": 1}}, {"left": {"body": 2}, "counts": {}}):
         assert not ruled_alike([spent], [msgspec.structs.replace(spent, **wrong)]), wrong
     assert not ruled_alike([older], [move])
+    hit = Ruling("wreckage", "wreckage.roll", 1, facts={"face": 1, "hits": True, "cleared": True})
+    before = msgspec.structs.replace(hit, facts={"face": 1, "hits": True})
+    assert [ruled_alike([hit], [before]), ruled_alike([before], [hit])] == [True, False]
 
 
 def test_another_version_says_so_and_names_what_it_would_rule_otherwise(tmp_path: Path) -> None:

@@ -69,25 +69,27 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         return {name: points - changes.get(name, 0) for name, points in self.left.items()}
 
 
-LATER: Final[Mapping[str, frozenset[str]]] = {
-    "move": frozenset({"rolled", "slid", "soft", "braked", "blocked"}),
-    "overcome": frozenset(), "lays": frozenset(), "weather_due": frozenset(),
+LATER: Final[Mapping[str, tuple[frozenset[str], ...]]] = {
+    "move": (frozenset({"rolled", "slid", "soft", "braked", "blocked"}),),
+    "wreckage": (frozenset({"cleared"}),),
+    "overcome": (), "lays": (), "weather_due": (),
 }  # fmt: skip
-"""What rulings have said only since the first logs were written: facts by kind, or where there are none all of them."""
+"""What rulings have said only since the first logs were written: facts by kind, together those that came together, or
+where there are none all of them."""
 
 
 def ruled_alike(ours: Sequence[Ruling], theirs: Sequence[Ruling]) -> bool:
     """Whether the same was ruled as in a log, as far as that says: an older one has no word of some things."""
     known = {one.kind for one in theirs}
-    ours = [one for one in ours if one.kind in known or LATER.get(one.kind) != frozenset()]
+    ours = [one for one in ours if one.kind in known or LATER.get(one.kind) != ()]
     return len(ours) == len(theirs) and all(map(_alike, ours, theirs))
 
 
 def _alike(ours: Ruling, theirs: Ruling) -> bool:
     facts, left = ours.facts, ours.left
-    later = LATER.get(ours.kind, frozenset())
-    if later and later.isdisjoint(theirs.facts):
-        facts = {name: fact for name, fact in facts.items() if name not in later}
+    for later in LATER.get(ours.kind, ()):
+        if later.isdisjoint(theirs.facts):
+            facts = {name: fact for name, fact in facts.items() if name not in later}
     if not theirs.counts:
         left = {name: points for name, points in left.items() if name in theirs.left}
     return theirs == msgspec.structs.replace(ours, facts=facts, left=left, counts=theirs.counts and ours.counts)

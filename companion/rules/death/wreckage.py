@@ -189,11 +189,13 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         points = 1
         if self.figures.armour_everywhere:
             points = max(0, points - car.armour.front)
+        facts: dict[str, Json] = {"hits": True}
         if not self.figures.markers_stay:
             self.book.wear.unmark(space)
+            facts["cleared"] = True
         if points and self.book.wear.points(car) <= points:
             stand()
-        self.rule("wreckage", "wreckage.roll", car, face=face, to=to, at=space, hits=True)
+        self.rule("wreckage", "wreckage.roll", car, face=face, to=to, at=space, **facts)
         self.book.wear.hurt(car, points, "wreckage.roll", marker=False, at=space, why="wreckage")
         return not car.alive or car.status == "spun"
 

@@ -191,7 +191,7 @@ def test_what_lies_elsewhere_on_the_road_strikes_nobody_here() -> None:
 
 @pytest.mark.article("death", "wreckage.roll", "wreckage.marker")
 def test_a_roll_against_wreckage_is_told_and_so_is_the_marker_that_a_hit_leaves() -> None:
-    for face, more in ((5, {}), (4, {"hits": True})):
+    for face, more in ((5, {}), (4, {"hits": True, "cleared": True})):
         table = driving(armed(1, "L0"), dangers=[at("L2")])
         table.say(2, 2)
         table.land(at("L4"))

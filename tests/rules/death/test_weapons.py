@@ -430,6 +430,7 @@ def test_a_car_on_a_slip_mine_ends_its_move_and_drops_two_gears() -> None:
         table.say(over.answer)
         assert (table.car(1).at, table.car(1).gear, table.car(1).status) == ("2:left:6", left, "racing")
         assert (table.race.mines, points(table, 1)) == ([], 18)
+        assert table.told("mine", "en") == "1 slips on a mine on 2:left:6 and stops there; the mine is taken off."
 
 
 @pytest.mark.article("death", "weapon.slip-mines")
@@ -511,6 +512,8 @@ def test_it_explodes_under_the_car_that_it_meets(face: int, left: int) -> None:
     table.say(face)
     assert (points(table, 2), table.race.mines) == (left, [])
     assert table.race.dangers == (["2:left:8"] if left < 18 else [])
+    assert table.told("mine", "en").endswith("; the mine is taken off.")
+    assert table.told("mine", "fr").endswith("\u00a0; la mine est ôtée.")
 
 
 @pytest.mark.article("death", "weapon.remote-mines")
