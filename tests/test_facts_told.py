@@ -25,6 +25,8 @@ ALWAYS = {"car", "wear", "paid", "article", "text"}
 """What every sentence of a ruling may speak of."""
 NOTED = {"rule": 0, "lose": 1}
 """The methods that note a ruling, and which of their arguments its kind is."""
+MAKERS = {"terms", "lost"}
+"""The methods that make facts of a ruling which another notes."""
 UNTOLD: Mapping[str, Mapping[str, str]] = {
     "blocked": {"brakes": "in its cost", "tyres": "in its cost"},
     "build": {"stand": "the death race has none"},
@@ -103,7 +105,7 @@ def given(rulebook: str) -> dict[str, set[str]]:
                     continue  # no fact: a field of its own
                 told = {keyword.arg}
                 if keyword.arg is None:
-                    told = _spelled(method, keyword.value)
+                    told = _spelled(rulebook, method, keyword.value)
                     if isinstance(keyword.value, ast.Name) and keyword.value.id in own and method.__name__ not in NOTED:
                         handed[method.__name__] |= kinds
                 elif at is None and keyword.arg in _taken(rulebook, name):
@@ -115,18 +117,27 @@ def given(rulebook: str) -> dict[str, set[str]]:
     return facts
 
 
-def _spelled(method: FunctionType, value: ast.expr) -> set[str]:
-    """The facts of a mapping that a method makes itself and hands on: the keys that it writes anywhere."""
+def _keys(tree: ast.AST) -> set[str]:
+    """The keys of all mappings that are written somewhere."""
+    made = (node for node in ast.walk(tree) if isinstance(node, ast.Dict))
+    return {str(key.value) for node in made for key in node.keys if isinstance(key, ast.Constant)}
+
+
+def _spelled(rulebook: str, method: FunctionType, value: ast.expr) -> set[str]:
+    """The facts of a mapping that a method makes itself and hands on: the keys that it writes anywhere, or that the
+    methods write which it calls for the mapping."""
     if not isinstance(value, ast.Name):
-        return {str(key.value) for node in ast.walk(value) if isinstance(node, ast.Dict) for key in node.keys
-                if isinstance(key, ast.Constant)}  # fmt: skip
+        return _keys(value)
     found = set()
     for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(method)))):
         if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
             if isinstance(target, ast.Name) and target.id == value.id and node.value is not None:
-                found |= {str(key.value) for one in ast.walk(node.value) if isinstance(one, ast.Dict)
-                          for key in one.keys if isinstance(key, ast.Constant)}  # fmt: skip
+                called = {one.attr for one in ast.walk(node.value) if isinstance(one, ast.Attribute)} & MAKERS
+                found |= _keys(node.value)
+                for maker in methods(RULEBOOKS[rulebook]) if called else ():
+                    if maker.__name__ in called:
+                        found |= _keys(ast.parse(textwrap.dedent(inspect.getsource(maker))))
             if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant):
                 found |= {str(target.slice.value)} if ast.unparse(target.value) == value.id else set()
     return found

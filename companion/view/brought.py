@@ -188,7 +188,7 @@ def told(rulings: Sequence[Ruling], car: int | None, words: Words, names: Names)
         return "", ""
     said = apart(ruling, words, names)[0]
     if ruling.kind == "move" and "rolled" in ruling.facts:
-        terms = {name: ruling.facts.get(name, 0) for name in ("bonus", "slid", "soft", "braked", "blocked")}
+        terms = {name: ruling.facts.get(name, 0) for name in ("bonus", "kers", "slid", "soft", "braked", "blocked")}
         said = words.screen("history.moved", moved=ruling.facts["moved"], **terms)
     elif ruling.car == car:
         said = shortened(said, words.number(car, names))

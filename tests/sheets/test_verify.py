@@ -219,6 +219,8 @@ def test_a_log_is_alike_that_has_no_word_of_what_rulings_say_only_now() -> None:
     for wrong in ({"counts": {"stand": -2}}, {"left": {"body": 3, "stand": 1}}, {"left": {"body": 2}, "counts": {}}):
         assert not ruled_alike([spent], [msgspec.structs.replace(spent, **wrong)]), wrong
     assert not ruled_alike([older], [move])
+    out = msgspec.structs.replace(move, facts={**move.facts, "bonus": 2})
+    assert [ruled_alike([out], [theirs]) for theirs in (move, older)] == [True, True]
     hit = Ruling("wreckage", "wreckage.roll", 1, facts={"face": 1, "hits": True, "cleared": True})
     before = msgspec.structs.replace(hit, facts={"face": 1, "hits": True})
     assert [ruled_alike([hit], [before]), ruled_alike([before], [hit])] == [True, False]

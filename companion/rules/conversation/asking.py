@@ -70,7 +70,7 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 LATER: Final[Mapping[str, tuple[frozenset[str], ...]]] = {
-    "move": (frozenset({"rolled", "slid", "soft", "braked", "blocked"}),),
+    "move": (frozenset({"rolled", "slid", "soft", "braked", "blocked"}), frozenset({"bonus", "kers", "lost"})),
     "wreckage": (frozenset({"cleared"}),),
     "overcome": (), "lays": (), "weather_due": (),
 }  # fmt: skip

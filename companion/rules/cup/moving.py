@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.rules.circuit.leg import Landing
-from companion.rules.conversation.asking import Proc
+from companion.rules.conversation.asking import Json, Proc
 from companion.rules.conversation.overriding import override
 from companion.rules.cup.figures import CupFigures
 from companion.rules.cup.state import CupCar, CupRace
@@ -19,6 +19,12 @@ class CupMoving(Moving[CupCar, CupRace, CupFigures]):
     """From where a car stood to where it stops, or spins."""
 
     book: Cup
+
+    @override
+    def terms(self, car: CupCar, slid: int, soft: int, braked: int, blocked: int) -> dict[str, Json]:
+        """On a corner sheet with the KERS points that were spent before the table says what it saw [kers.spend]."""
+        kers = self.book.move.kers if self.rolled and self.track.known == "corner" else 0
+        return super().terms(car, slid, soft, braked, blocked) | ({"kers": kers} if kers else {})
 
     @override
     def take(self, car: CupCar, landing: Landing, entry: int = 0) -> None:

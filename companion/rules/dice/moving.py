@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from companion.rules.circuit.leg import Landing
@@ -31,6 +32,21 @@ class Moving(DiceChapter[C, R, F]):
         """What the die of the gear has shown, for the move that it brings; 0 for what follows that move [6-3.4]."""
         return 0 if self.move.moved else self.move.face
 
+    def terms(self, car: C, slid: int, soft: int, braked: int, blocked: int) -> dict[str, Json]:
+        """What the spaces of a move come from: the die, the slide, the soft space, less what was braked and blocked
+        [6-2-1, 8-1-2, 8-2-1, 11-0-1, 12-0-1]."""
+        spaces = {
+            "rolled": self.rolled, "bonus": self.book.pits.bonus(car), "slid": slid, "soft": int(soft),
+            "braked": braked, "blocked": blocked,
+        }  # fmt: skip
+        return {name: count for name, count in spaces.items() if count}
+
+    def lost(self, terms: Mapping[str, Json], moved: int) -> dict[str, Json]:
+        """The spaces of a roll that a car does not drive in the pits, behind another one or at its box, at no cost
+        [19-1-5, 19-2-2, rulings 82, 86]."""
+        spaces = sum(-count if name in ("braked", "blocked") else count for name, count in terms.items()) - moved
+        return {"lost": spaces} if "rolled" in terms and spaces > 0 else {}
+
     def take(self, car: C, landing: Landing, entry: int = 0) -> None:
         """Puts the car where it stops and notes what its way has brought: when it came there, what slid, what was
         braked; the line may have been crossed [6-2-1, 6-2-3, 8-1-2, 8-2-2, 8-3-2, 18-1-6, 21-1-5, ruling 8]. By the
@@ -38,7 +54,12 @@ class Moving(DiceChapter[C, R, F]):
         track, move = self.track, self.move
         start = track.ids[car.at or ""]
         name = track.spaces[landing.space].name
-        moved, rolled = max(landing.moved, 0), self.rolled
+        moved, back = max(landing.moved, 0), landing.moved < 0
+        terms = self.terms(car, landing.slid, landing.soft, landing.brakes, landing.blocked)
+        if back:
+            terms = {"back": -landing.moved}
+        elif name.startswith(("pit:", "box:")):
+            terms |= self.lost(terms, moved)
         move.moved += moved
         move.tests += [self.book.landings.test_name(test) for test in landing.tests]
         move.overs = [list(over) for over in landing.overs]
@@ -47,13 +68,7 @@ class Moving(DiceChapter[C, R, F]):
         if landing.space != start:
             self.race.turn += 1
             car.arrived = self.race.turn
-        back: dict[str, Json] = {"back": -landing.moved} if landing.moved < 0 else {}
-        terms: dict[str, Json] = {
-            "rolled": rolled, "bonus": self.book.pits.bonus(car), "slid": landing.slid, "soft": int(landing.soft),
-            "braked": landing.brakes, "blocked": landing.blocked,
-        }  # fmt: skip
-        terms = {name: spaces for name, spaces in terms.items() if spaces and not back}
-        self.rule("move", "6-2-1", car, begin=car.at, at=name, moved=moved, **terms, **back)
+        self.rule("move", "6-2-1", car, begin=car.at, at=name, moved=moved, **terms)
         if landing.slid and landing.moved:
             move.slid = True
             self.rule("slide", SLIDES[car.tyres or "hard"], car, spaces=landing.slid)

@@ -399,11 +399,7 @@ class Sheet(DiceChapter[C, R, F]):
         slides = self.slides(car, at, seen, spaces)
         slide = self.book.tyres.slide(car) if slides else 0
         moved = max(0, spaces + slide + seen["soft"] - seen["brakes"] - seen["blocked"])
-        terms: dict[str, Json] = {
-            "rolled": self.book.moving.rolled, "bonus": self.book.pits.bonus(car), "slid": slide,
-            "soft": int(seen["soft"]), "braked": seen["brakes"], "blocked": seen["blocked"],
-        }  # fmt: skip
-        terms = {name: count for name, count in terms.items() if count}
+        terms = self.book.moving.terms(car, slide, seen["soft"], seen["brakes"], seen["blocked"])
         move.moved += moved
         if at != begin:
             race.turn += 1

@@ -202,6 +202,9 @@ def test_off_the_grid_by_the_die_and_a_space_for_each_point_not_used() -> None:
     }
     table.land("pit:11")
     assert (table.car(1).status, column(table, "leaving")) == ("pit", [])
+    assert table.told("move", "en") == "1 rolls 3, has 2 more for its repair points, and drives 5 spaces: pit lane 11."
+    french = "1 fait 3, 2 de plus pour ses points de réparation, et avance de 5 cases\u00a0: ligne des stands 11."
+    assert table.told("move", "fr") == french
     assert table.open == ("gear", 9, "")  # neither KERS nor DRS
     round_of(table)
     assert table.open == ("gear", 1, "leave")
