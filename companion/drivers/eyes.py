@@ -96,16 +96,17 @@ def look(
         seen["soft"] = 1
     missing = owed(track, race, car, place, fields)
     left = fields["spaces"] + fields["slide"]
+    sure = left if missing else fields["spaces"]  # a move that leaves no stop behind may not have slid
     enters = car.at is not None and not car.at.startswith("corner") and (missing or place.startswith("corner"))
     in_lane = car.in_pits and place.startswith(("pit", "box"))  # not every rulebook lets a car brake there
     most = 0 if in_lane else min(fields["brakes"][1], left - 1, car.wear["brakes"] - (fields["entry"] if enters else 0))
     stuck = min(fields["blocked"][1], left - 1)
     home = place.startswith(("pit", "box")) or "line" in seen or (car.in_pits and fields["last_lap"])
     if most > 0 and chance.random() < (0.2 if wild else 0.03):
-        seen["brakes"] = chance.randint(1, min(most, 3)) if wild else 1
+        seen["brakes"] = min(chance.randint(1, min(most, 3)) if wild else 1, sure - 1)
         left -= seen["brakes"]
     elif stuck > 0 and not home and (wild or most > 1) and chance.random() < (0.1 if wild else 0.01):
-        seen["blocked"] = chance.randint(1, min(stuck, 8)) if wild else 1
+        seen["blocked"] = min(chance.randint(1, min(stuck, 8)) if wild else 1, sure - 1)
         left -= seen["blocked"]
     if missing:
         seen["overshot"] = chance.randint(1, min(left * len(missing), 6 if wild else 2))

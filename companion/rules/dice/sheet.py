@@ -242,19 +242,21 @@ class Sheet(DiceChapter[C, R, F]):
         pits = place.startswith(("pit", "box"))
         if counts["to_box"] and not place.startswith("pit"):
             raise BadAnswer(f"The way to the box is counted from the pit lane; the car stopped in {answer['in']}.")
-        self._check_distance(car, place, counts, fields, pits=pits, tow=tow, line=line)
         overs = self.missed(car, place)
+        slides = self.slides(car, place, {**counts, "overs": overs}, fields["spaces"])
+        way = fields["spaces"] + counts["soft"] + (fields["slide"] if slides else 0)
+        self._check_distance(car, place, counts, way, pits=pits, tow=tow, line=line)
         finishes = (line or car.in_pits) and not pits and self.book.finish.last_lap(car)
         if overs and not counts["overshot"] and not finishes:
             corner = overs[0].corner + 1
             raise BadAnswer(f"Corner {corner} still wants a stop; say how many spaces beyond it the car was overshot.")
         if counts["overshot"] and not overs:
             raise BadAnswer("Every stop of the corners behind was made; there is nothing overshot.")
-        moved = fields["spaces"] + fields["slide"] + counts["soft"] - counts["brakes"] - counts["blocked"]
+        moved = way - counts["brakes"] - counts["blocked"]
         if counts["overshot"] > moved * len(overs):
             raise BadAnswer(
-                f"A move of {moved} spaces cannot be {counts['overshot']} beyond the corner; at most {moved} for each "
-                "corner overshot."
+                f"With {moved} to drive a car cannot be {counts['overshot']} beyond the corner; at most {moved} for "
+                "each corner overshot."
             )
         if overs:
             overs[0] = overs[0]._replace(spaces=counts["overshot"])
@@ -285,18 +287,17 @@ class Sheet(DiceChapter[C, R, F]):
         car: C,
         place: str,
         counts: dict[str, int],
-        fields: dict[str, Json],
+        way: int,
         *,
         pits: bool,
         tow: bool,
         line: bool,
     ) -> None:
         gone = counts["brakes"] + counts["blocked"]
-        whole_way = fields["spaces"] + fields["slide"] + counts["soft"]
-        if gone > whole_way or (gone == whole_way and (place != car.at or line)):
+        if gone > way or (gone == way and (place != car.at or line)):
             raise BadAnswer(
-                f"The move is of {whole_way} spaces; a car that braked {counts['brakes']} and was blocked by "
-                f"{counts['blocked']} of them did not get there."
+                f"Of {way} to drive a car that braked {counts['brakes']} and was blocked by {counts['blocked']} did "
+                "not get there."
             )
         if pits and counts["blocked"]:
             raise BadAnswer("In the pit lane nobody is blocked: a car waits behind the one before it at no cost.")

@@ -102,7 +102,7 @@ def test_what_it_is_to_drive_past_the_first_corner_that_wants_a_stop(
 def test_an_overshoot_costs_tyres() -> None:
     table = moving("corner:1", stops=1)
     table.refuses({"in": "after corner 1"}, "still wants a stop; say how many spaces beyond")
-    table.refuses({"in": "after corner 1", "overshot": 8}, "cannot be 8 beyond")
+    table.refuses({"in": "after corner 1", "overshot": 8}, "With 7 to drive a car cannot be 8 beyond the corner")
     table.say({"in": "after corner 1", "overshot": 2})
     ruling = table.ruling("overshoot")
     assert (ruling.article, ruling.wear) == ("10-0-1", {"tyres": -2})
@@ -378,6 +378,17 @@ def test_no_slipstream_after_brakes_or_behind_a_faster_car() -> None:
 )
 def test_contradictions_are_refused(answer: Any, sentence: str) -> None:
     moving("after:1", 8, {"car": 2, "at": "corner:2"}).refuses(answer, sentence)
+
+
+@pytest.mark.article("competition", "8-1-2", "11-0-1", "12-0-1")
+def test_only_a_move_that_slides_has_the_spaces_of_its_slide_to_lose() -> None:
+    """In the wet, with the slide of hard tyres: a straight has none, and who braked the die away stays where it was."""
+    table = moving("after:1", 2, gear=2, surface="wet", sky="rain")
+    assert (table.fields["slide"], table.fields["blocked"]) == (3, [0, 5])
+    table.refuses({"in": "after corner 1", "blocked": 3}, "Of 2 to drive a car that braked 0 and was blocked by 3 did")
+    table.refuses({"in": "after corner 1", "brakes": 3}, "Of 2 to drive a car that braked 3 and was blocked by 0 did")
+    table.say({"in": "corner 2", "blocked": 3})
+    assert table.ruling("move").facts["moved"] == 2
 
 
 @pytest.mark.article("competition", "14-1", "18-0-4", "12-1-1")
