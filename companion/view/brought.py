@@ -79,8 +79,8 @@ TOLD: Final[Mapping[Kind, tuple[Tone, str]]] = {
 """Rulings that tell more than the answer itself, the first of them where there are several, with tone and pictogram."""
 
 AS_ANSWERED: Final[frozenset[Kind]] = frozenset({
-    "attack_phase", "bonus", "build", "card", "chart", "contest", "danger", "draws", "fights", "flag", "gear", "grid",
-    "grid_rolled", "house", "lap", "lays", "override", "overtakes", "pit_grid", "plays", "qualifies",
+    "attack_phase", "bonus", "build", "card", "chart", "close_up", "contest", "danger", "draws", "fights", "flag",
+    "gear", "grid", "grid_rolled", "house", "lap", "lays", "override", "overtakes", "pit_grid", "plays", "qualifies",
     "refill", "reminder", "removed", "restart", "result", "round", "slide", "slipstream", "soft", "start", "strategy",
     "substitute", "turned", "tyres", "used", "waits", "wet_conditions", "zones",
 })  # fmt: skip

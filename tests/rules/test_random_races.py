@@ -32,7 +32,7 @@ ARMS = frozenset(
 """What only the death race rules."""
 BOXES = frozenset({"gear_cut", "waits"})
 """What only the league rules of its pits."""
-GRID = frozenset({"flag", "kers", "pit_grid", "wet_conditions", "zones"})
+GRID = frozenset({"close_up", "flag", "kers", "pit_grid", "wet_conditions", "zones"})
 """What only the cup rules."""
 NEVER: dict[str, frozenset[str]] = {
     "competition": ARMS | BOXES | GRID,

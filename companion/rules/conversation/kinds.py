@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 DiceKind = Literal[
-    "attack_phase", "blobbed", "blocked", "box", "brake", "build", "card", "collision", "danger", "engine",
+    "attack_phase", "blobbed", "blocked", "box", "brake", "build", "card", "close_up", "collision", "danger", "engine",
     "finish", "flag", "flat_out", "gear", "gear_cut", "gear_down", "gears_lost", "great_start", "grid",
     "grid_rolled", "handling", "heal", "hit", "kers", "lap", "lays", "lost_turn", "maximum", "mine", "move", "out",
     "overcome", "override", "overshoot", "passes", "pit_grid", "plays_again", "practice", "pulled", "quick_stop",

@@ -7,6 +7,7 @@ may gain a round or lose one.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.rules.conversation.asking import Json, Option, Proc, ask
@@ -65,6 +66,18 @@ class CupPits(Pits[CupCar, CupRace, CupFigures]):
 
     # -- the grid
 
+    def rows(self) -> dict[int, tuple[str, int]]:
+        """Where each car on the grid stands: its column, and its row from the top [pit.rows]."""
+        columns = {"exit": self.race.leaving, "pitting": self.race.pitting}
+        return {number: (name, row) for name, column in columns.items() for row, number in enumerate(column, 1)}
+
+    def close_up(self, before: Mapping[int, tuple[str, int]]) -> None:
+        """Cars left on the grid move up in their columns, and make room for a quick stop that comes in ahead of them
+        [pit.close-up, pit.quick-order]."""
+        for number, (column, row) in self.rows().items():
+            if number in before and before[number][0] == column and before[number][1] != row:
+                self.rule("close_up", "pit.close-up", self.car(number), column=column, row=row)
+
     def line_up(self) -> None:
         """The cars stand in each column from its top without gaps, Pit Lane Exit nearer the track
         [pit.rows, pit.close-up, ruling 26]."""
@@ -117,12 +130,13 @@ class CupPits(Pits[CupCar, CupRace, CupFigures]):
     def columns_move(self) -> None:
         """At the end of the pit phase cars whose stop is done move on from Car Pitting to Pit Lane Exit, in order of
         arrival [pit.phase, pit.close-up, ruling 27]."""
-        race = self.race
+        race, before = self.race, self.rows()
         for number in list(race.pitting):
             if self.car(number).leaves <= race.round + 1:
                 race.pitting.remove(number)
                 race.leaving.append(number)
                 self.rule("pit_grid", "pit.phase", self.car(number), column="exit", row=len(race.leaving))
+        self.close_up(before)
         self.line_up()
 
     # -- leaving
@@ -240,9 +254,11 @@ class CupPits(Pits[CupCar, CupRace, CupFigures]):
             car.service, car.leaves = "advantage", race.round
         self.rule("quick_stop", "pit.quick", car, face=face, service=car.service)
         if car.service != "botched" and car.number in race.pitting:
+            before = self.rows()
             race.pitting.remove(car.number)
             race.leaving.insert(self.row_in_exit(car), car.number)
             self.rule("pit_grid", "pit.quick-order", car, column="exit", row=race.leaving.index(car.number) + 1)
+            self.close_up(before)
 
     def row_in_exit(self, car: CupCar) -> int:
         """Where a quick stop that went well comes into Pit Lane Exit: ahead of cars from full and botched stops, behind

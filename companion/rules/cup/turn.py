@@ -64,5 +64,7 @@ class CupTurn(Turn[CupCar, CupRace, CupFigures]):
             self.book.wear.eliminate(car, "turn_one", "finish.turn-one", removed=True)
         elif self.book.finish.cleared(car):
             self.book.finish.finish(car)
+        before = self.book.pits.rows()
         self.book.pits.tidy()
+        self.book.pits.close_up(before)
         yield from self.book.weather.draw_again()

@@ -371,6 +371,11 @@ def test_minimal_goes_ahead_of_full_and_botched_and_behind_earlier_minimal_ones(
     assert column(table, "leaving") == [2, 1, 3, 4]
     assert [table.car(number).at for number in (2, 1, 3, 4)] == ["box:4", "box:3", "box:2", "box:1"]
     assert table.ruling("pit_grid").facts == {"column": "exit", "row": 2}
+    assert [(one.car, one.facts) for one in table.rulings if one.kind == "close_up"] == [
+        (3, {"column": "exit", "row": 3}), (4, {"column": "exit", "row": 4})
+    ]  # fmt: skip
+    assert table.told("close_up", "en") == "4 is now in row 4 of Pit Lane Exit."
+    assert table.told("close_up", "fr") == "4 est désormais au rang 4 de la sortie des stands."
 
 
 @pytest.mark.article("cup", "pit.quick-order", "pit.quick")
@@ -396,6 +401,7 @@ def test_gaps_close_when_a_car_leaves_or_is_taken_off() -> None:
     table.say(2, 3)
     table.land("pit:9")
     assert (column(table, "leaving"), table.car(2).at) == ([2], "box:4")
+    assert table.told("close_up", "en") == "2 is now in row 1 of Pit Lane Exit."
     table.talk.override({"car": 2, "status": "out"})
     assert column(table, "leaving") == []
 
