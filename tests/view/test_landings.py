@@ -145,3 +145,18 @@ def test_who_rolls_is_named_where_others_roll_otherwise() -> None:
     assert [price.text for price in said] == ["each body −1 on 1 in 20"]
     said = risk.tested(sight, Consequence(None, 1, tests=[*alike, collision(1, 3, 4), collision(3, 1, 4)]))
     assert [price.short for price in said] == ["1 and 2: −1 on 1 in 20", "1 and 3: −1 on 1–4"]
+
+
+@pytest.mark.parametrize(("lang", "walls"), [
+    ("en", {f"4 spaces, along the wall: right {number}" for number in (3, 4, 5, 6)}),
+    ("fr", {f"4 cases, le long du mur\u00a0: droite {number}" for number in (3, 4, 5, 6)}),
+])  # fmt: skip
+def test_ways_to_one_space_that_cross_other_spaces_are_told_apart(lang: str, walls: set[str]) -> None:
+    car = {"car": 1, "at": "6:inner-right:3", "gear": 1, "lap": 1, "status": "racing", "wear": WEAR, "tyres": "hard"}
+    desk = a_desk("copper-basin", cars=[car, {**car, "car": 2, "at": "0:left:1"}], to_play=[1])
+    desk.answer(2)
+    desk.answer(4)
+    shown = rows(seen(desk, lang))
+    assert {row.title for row in shown for key in row.keys if key.space == "6:right:6"} == walls
+    for row in shown:
+        assert len({key.space for key in row.keys}) == len(row.keys)

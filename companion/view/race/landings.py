@@ -271,11 +271,18 @@ def _title(sight: Sight, way: _Way) -> list[str]:
     if others := risk.touched(found, way.record.car if way.record is not None else None):
         said.append(sight.say("landing.touches", cars=others))
     crossed = [str(test) for test in facts.get("tests", ())]
-    if any(not test.startswith(WALL) for test in crossed):
-        said.append(sight.say("landing.danger"))
-    if any(test.startswith(WALL) for test in crossed):
-        said.append(sight.say("landing.wall"))
+    alike = "over" in way.option.answer  # of ways to one space that cross other spaces it is said which
+    for name, wall in (("danger", False), ("wall", True)):
+        spaces = [test.removeprefix(WALL) for test in crossed if test.startswith(WALL) == wall]
+        if spaces:
+            said.append(sight.say(f"landing.{name}", at=[_in_lane(sight, one) for one in spaces] if alike else []))
     return said
+
+
+def _in_lane(sight: Sight, space: str) -> str:
+    """A space of a straight by its lane and number."""
+    _, lane, number = space.split(":")
+    return f"{sight.words.word('lane', lane)} {number}"
 
 
 def matter(sight: Sight, option: Option) -> str:
@@ -333,7 +340,7 @@ def _prices(sight: Sight, way: _Way) -> tuple[Price, ...]:
         cause = way.option.facts.get("out")
         said = sight.say("landing.out", cause=sight.words.word("cause", cause)) if cause else sight.say("landing.spin")
         grave = Price(text=said, icon="cross" if cause else "triangle", tone="bad")
-        return (grave,) if cause else (*risk.worn(sight, way.option.wear), grave)
+        return (*risk.worn(sight, way.option.wear), grave)
     opened = tuple(
         Price(text=sight.say(f"landing.opens.{offer}"), icon="bolt", tone="ok")
         for offer in (way.record.offers if way.record is not None else ())
