@@ -185,7 +185,7 @@ def test_a_face_that_is_not_on_the_black_die(answer: int) -> None:
 @pytest.mark.parametrize("space", ["9:left:1", "2:left:5", "2:middle:2", "2:left:15", "2:left:10", "1:left:1", "pit:1"])
 def test_a_space_that_cannot_be_reached(landing: Program, space: str) -> None:
     said = landing.refuses({"answer": {"space": space, "brakes": 0, "soft": 0}})
-    assert said.startswith(f"{space} cannot be reached; 2:left:14, ")
+    assert said.startswith(f"{space.replace('pit:', 'pit lane ')} cannot be reached; 2:left:14, ")
 
 
 @pytest.mark.parametrize("space", ["", "x", "99:left:1", "2:up:14", "2:left:0", "2:left:-3", "2:left", "é" * 9000])

@@ -77,7 +77,7 @@ WRONG = {
         "A full stop has 3 repair points; by the pit column these cost 4.",
     ),
     "a repair of points that were not lost": Wrong(
-        STOP, (*INTO_PITS, "full"), {"answer": {"body": 1}}, "Car 1 has lost 0 body points, not 1.",
+        STOP, (*INTO_PITS, "full"), {"answer": {"body": 1}}, "Car 1 has lost 0 of body, not 1.",
     ),
     "a quick-stop face of 0": Wrong(
         STOP, (*INTO_PITS, "quick"), {"answer": 0}, "The black die shows 1 to 20; 0 is not on it.",

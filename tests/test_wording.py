@@ -252,6 +252,10 @@ def test_errors_speak_the_readers_language_where_they_can() -> None:
     wrong = BadAnswer("5th gear shows 11 to 20; 9 is not on that die.", "face", gear=5, low=11, high=20, face=9)
     assert fr.error(wrong) == "La 5e va de 11 à 20\u00a0; 9 n’est pas sur ce dé."
     assert fr.error(CompanionError("Something else.")) == "Something else."
+    far = BadAnswer("", "out_of_reach", space="1:left:1", listed="pit:20, 4:inner-left:3, ...")
+    assert Words("en").error(far) == "1:left:1 cannot be reached; pit lane 20, 4:inner-left:3, ... can."
+    reach = "Sont à portée : ligne des stands 20, 4:centre-gauche:3, ... ; pas 1:gauche:1."
+    assert fr.error(far).replace("\u00a0", " ") == reach
     assert fr.error(CompanionError("Lacking facts.", "face", gear=5)) == "Lacking facts."
 
 
@@ -336,6 +340,25 @@ def test_a_setup_out_of_range_is_told_in_french() -> None:
 
 def test_a_sentence_is_translated_with_what_varies() -> None:
     fr = Words("fr")
+    for english, french in (
+        ("Of the cards drawn one is kept: D4 9 - or G1 2.", "Des cartes piochées, une est gardée : D4 9 - ou G1 2."),
+        ("From there the car can stop in one of after corner 3, pit; not in box.",
+         "De là la voiture peut s’arrêter en : après virage 3, ligne des stands ; pas en stand."),
+        ("Car 2: to_box is a count from 0 to 9 here; 12 is not.", "Voiture 2 : stand va ici de 0 à 9 ; pas 12."),
+        ("tyres cannot be repaired at a stop; brakes, body can.",
+         "Au stand se réparent : freins, carrosserie ; pas pneus."),
+        ("wings cannot be repaired at a stop; brakes can.", "Au stand se réparent : freins ; pas wings."),
+        ("Car 5 has lost 1 of body, not 2.", "La voiture 5 a perdu 1 (carrosserie), pas 2."),
+        ("A car has tyres, body and stand; unknown: wings; missing: body.",
+         "Une voiture a pneus, carrosserie et stand ; inconnu : wings ; manque : carrosserie."),
+        ("Monaco has no space x; a space is written like 5:left:3 or pit:4.",
+         "Monaco n’a pas de case x ; une case s’écrit comme 5:left:3 ou pit:4."),
+        ("Car 2 is in the pits, where no car is stalled; set its place first.",
+         "La voiture 2 est aux stands, où il n’y a pas d’état calé ; fixez d’abord sa place."),
+        ("The team of car 5 has 6 of its 6 points left; this car would take 9.",
+         "L’écurie de la voiture 5 a encore 6 de ses 6 points ; cette voiture en prendrait 9."),
+    ):  # fmt: skip
+        assert fr.translated(english).replace("\u00a0", " ") == french
     assert fr.translated("Car 3 stands on 5:left:3; a space holds one car.").startswith(
         "La voiture 3 est en 5:gauche:3"
     )

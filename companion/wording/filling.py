@@ -11,6 +11,7 @@ A sentence is text with fields in braces, `{fact}` or `{fact:form}`, where `form
     {name:corner}              a corner by its name, or a stretch by its two; several as a list
     {card:card}                a card of the death race by its name; `tokens` several with their tokens
     {sky:sky}                  a word of the table [sky]; so with every table that has a name of its own
+    {pools:each|word|pool}     several with commas, each as the form says; a word of a table, or as it is if it has none
     {slid:?|and slides}        the text after ? if there is such a fact and it is not 0, none or empty; text|else
     {face:=20|a twenty}        the text if the fact is just that
 
@@ -228,6 +229,10 @@ class Filling:
             return self.corner(value) if isinstance(value, str) else self._list([self.corner(one) for one in value])
         if name == "change":
             return self.change(value, names)
+        if name == "each":
+            return ", ".join(self._form(one, "|".join(rest), names) for one in value.split(", "))
+        if name == "word":
+            return self.words_of(rest[0]).get(value, value)
         return self.word(name, value)
 
     def number(self, car: int | None, names: Names | None = None) -> str:

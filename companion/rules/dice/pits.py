@@ -210,7 +210,7 @@ class Pits(DiceChapter[C, R, F]):
             if pool not in REPAIRS:
                 raise BadAnswer(f"{pool} cannot be repaired at a stop; {', '.join(REPAIRS)} can.")
             if not 0 <= whole(points) <= self.repairable(car, pool):
-                raise BadAnswer(f"Car {car.number} has lost {self.repairable(car, pool)} {pool} points, not {points}.")
+                raise BadAnswer(f"Car {car.number} has lost {self.repairable(car, pool)} of {pool}, not {points}.")
             if points:
                 repairs[pool] = points
         self.check_repairs(car, repairs)

@@ -148,10 +148,8 @@ class Preparing(DiceChapter[C, R, F]):
         missing = [pool for pool in self.race.pools if pool not in answer]
         if unknown or missing:
             pools = ", ".join(self.race.pools)
-            raise BadAnswer(
-                f"A car has {pools} and stand; {'unknown: ' + ', '.join(unknown) if unknown else ''}"
-                f"{'missing: ' + ', '.join(missing) if missing else ''}."
-            )
+            wrong = [f"{name}: {', '.join(one)}" for name, one in (("unknown", unknown), ("missing", missing)) if one]
+            raise BadAnswer(f"A car has {pools} and stand; {'; '.join(wrong)}.")
         points = {pool: whole(answer[pool]) for pool in self.race.pools}
         if lacking := self.lacking(points):
             raise BadAnswer(lacking[0])

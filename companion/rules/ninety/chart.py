@@ -123,7 +123,7 @@ class CarChart(SectionChapter):
         cards = answer if counted and isinstance(answer, int) else cards_named(answer)
         if not least <= (count := cards if isinstance(cards, int) else len(cards)) <= most:
             raise BadAnswer(
-                f"Here {least} to {most} cards can replace tyres; {count} cannot: the first tyre is a chip, and "
-                "the others are chips as far as there are any.",
+                f"Here {least} to {most} cards can replace tyres; {count} cannot: the first tyre is a chip, "
+                "each of the others a chip or a card of the hand.",
             )
         return cards if isinstance(cards, int) else self.book.hand.from_hand(car, cards)

@@ -201,7 +201,7 @@ def test_a_long_stop_repairs_from_the_stand() -> None:
     table = at_box("hard", stand=2)
     table.say("long")
     assert table.open == ("repair", 1, "")
-    table.refuses({"brakes": 3}, "has lost 2 brakes")
+    table.refuses({"brakes": 3}, "has lost 2 of brakes")
     table.refuses({"brakes": 2, "engine": 1}, "back at most 2 points")
     table.refuses({"tyres": 1}, "cannot be repaired")
     table.say({"brakes": 1, "engine": 1})

@@ -131,7 +131,7 @@ def test_three_repair_points_by_the_pit_column() -> None:
     assert table.fields["cost"] == {"brakes": 1, "gearbox": 1, "body": 1, "engine": 2, "handling": 1}
     assert (table.fields["brakes"], table.fields["engine"], table.fields["stand"]) == ([0, 2], [0, 1], 3)
     table.refuses({"engine": 2}, "by the pit column these cost 4")
-    table.refuses({"gearbox": 1}, "has lost 0 gearbox points")
+    table.refuses({"gearbox": 1}, "has lost 0 of gearbox")
     table.refuses({"tyres": 1}, "cannot be repaired")
     table.refuses([], "by pool")
     table.say({"engine": 1})

@@ -219,7 +219,7 @@ def test_a_technical_stop_gives_two_points_back_and_leaves_a_turn_after_a_good_q
     assert table.ask == "repair"
     assert table.fields["stand"] == 2
     table.refuses({"brakes": 2, "body": 1}, "at most 2 points; 3 are too many")
-    table.refuses({"engine": 2}, "has lost 1 engine points, not 2")
+    table.refuses({"engine": 2}, "has lost 1 of engine, not 2")
     table.refuses({"tyres": 1}, "cannot be repaired")
     table.say({"brakes": 1, "body": 1})
     assert table.car(1).wear == {**WEAR, "brakes": 2, "body": 2, "engine": 2}
