@@ -488,3 +488,19 @@ def test_only_decimal_writes_a_number_with_places() -> None:
 def test_a_number_with_places_has_a_comma_in_french(said: str, in_french: str) -> None:
     assert Words("fr").translated(said) == in_french
     assert [Words(lang).decimal(1.25, 2) for lang in LANGUAGES] == ["1.25", "1,25"]
+
+
+def test_in_the_race_of_cards_who_stays_drives_no_sections_and_damage_is_counted() -> None:
+    en, fr = (Words(lang, "ninety") for lang in LANGUAGES)
+    still = Ruling("move", "move.points", 3, {}, {"moved": 0, "points": 2, "at": "section:4", "lap": 1})
+    assert (en.ruling(still, NAMES), fr.ruling(still, NAMES)) == (
+        "3 Cléo stays in section 4.",
+        "3 Cléo reste en section 4.",
+    )
+    for damage, said in ((1, "1 dégât"), (4, "4 dégâts")):
+        chart = {"tyres": 3, "cards": 4, "damage": damage}
+        assert fr.ruling(Ruling("chart", "chart.car", 3, {}, chart)).endswith(f" et {said}.")
+        assert fr.option("chart", chart) == f"3 pneus, 4 cartes, {said}"
+    order = Ruling("contested", "contest.order", None, {}, {"at": "section:4", "order": [2, 3]})
+    assert en.ruling(order) == "New order in section 4: 2 and 3."
+    assert fr.ruling(order) == "Nouvel ordre en section 4\u00a0: 2 et 3."
