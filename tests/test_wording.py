@@ -217,6 +217,14 @@ def test_gears_are_counted_as_each_language_counts() -> None:
     assert [fr.option("gear", gear) for gear in (1, 2, 6)] == ["1re", "2e", "6e"]
 
 
+def test_the_points_of_a_death_race_are_told_as_its_one_pool() -> None:
+    built = Ruling("build", "basic.pool", 3, {}, {"built": {"points": 18}, "stand": 0})
+    assert [Words(lang, "death").ruling(built, NAMES) for lang in LANGUAGES] == [
+        "3 Cléo: points 18.",
+        "3 Cléo\u00a0: points 18.",
+    ]
+
+
 def test_what_an_answer_brings_is_said_shortly() -> None:
     en, fr = both()
     option = Option(

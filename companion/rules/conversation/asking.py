@@ -72,7 +72,7 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 LATER: Final[Mapping[str, tuple[frozenset[str], ...]]] = {
     "move": (frozenset({"rolled", "slid", "soft", "braked", "blocked"}), frozenset({"bonus", "kers", "lost"})),
     "wreckage": (frozenset({"cleared"}),),
-    "overcome": (), "lays": (), "weather_due": (), "close_up": (),
+    "overcome": (), "lays": (), "weather_due": (), "close_up": (), "turned": (),
 }  # fmt: skip
 """What rulings have said only since the first logs were written: facts by kind, together those that came together, or
 where there are none all of them."""

@@ -40,8 +40,9 @@ class DeathOrder(Order[DeathCar, DeathRace, DeathFigures]):
         [phase.attack, spin.zero]."""
         race = self.race
         for car in race.cars:
-            if car.status == "spun":
-                car.gear = min(car.gear, FIRST)
+            if car.status == "spun" and car.gear > FIRST:
+                car.gear = FIRST
+                self.rule("turned", "spin.zero", car)
         race.attacking, race.sweep = False, None
         for listed in (race.played, race.called, race.moved):
             listed.clear()

@@ -189,6 +189,9 @@ def test_once_the_round_is_over_the_stick_of_a_spun_car_is_in_first() -> None:
     while table.open != ("gear", 1, ""):
         table.say(20 if table.ask == "test" else None)
     assert (table.car(2).gear, table.car(2).status) == (1, "spun")
+    assert [ruling.car for ruling in table.rulings if ruling.kind == "turned"] == [2]
+    assert table.told("turned", "en") == "2 has spun, and has its stick in 1st from now on."
+    assert table.told("turned", "fr") == "2, en tête-à-queue, a désormais son levier en 1re."
     table.say(5, 20)
     table.say(table.options[0].answer)
     while table.ask in ("clutch", "slipstream"):
