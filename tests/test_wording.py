@@ -255,6 +255,14 @@ def test_reminders_carry_the_article_itself() -> None:
     assert len(said) > 40
 
 
+def test_who_is_reminded_in_a_race_is_named_and_told_it_in_a_line() -> None:
+    for rulebook, moment, article in (("competition", "lane", "19-1-8"), ("cup", "entry", "tyres.two-compounds")):
+        for lang in LANGUAGES:
+            said = Words(lang, rulebook).ruling(Ruling("reminder", article, 3, {}, {"moment": moment}), {3: "CLE"})
+            assert said.startswith("3 CLE")
+            assert len(said) <= 120, said
+
+
 def test_errors_speak_the_readers_language_where_they_can() -> None:
     _, fr = both()
     wrong = BadAnswer("5th gear shows 11 to 20; 9 is not on that die.", "face", gear=5, low=11, high=20, face=9)

@@ -9,11 +9,16 @@ import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
+from companion.desk.ahead import Ahead
+from companion.desk.session import Session
+from companion.rules.conversation.asking import Ruling
 from companion.rules.rulebooks import begin
+from companion.view.phones.phone import driven
 from companion.view.race.extras import extras
 from companion.view.race.form import most
 from companion.view.race.prompt import prompt
 from companion.view.race.race import race
+from companion.view.race.toast import toast
 from companion.view.sight import Sight
 from companion.wording import LANGUAGES, Words
 from tests.view.watched import every_question_shown
@@ -30,6 +35,36 @@ def a_desk(*cars: dict[str, Any], track: str = "porto-sereno", **setup: Any) -> 
 def test_every_question_of_a_race_is_shown(lang: str) -> None:
     desk = a_desk(*({"car": n, "team": f"T{n % 3}"} for n in range(1, 5)), options={"grid_by_die": True})
     assert {"grid", "weather", "kers_1"} <= every_question_shown(desk, lang)
+
+
+@pytest.mark.article("cup", "tyres.two-compounds")
+@pytest.mark.parametrize(("lang", "said"), [
+    ("en", "1 has raced on one compound only, and owes another unless wet weather conditions become active."),
+    ("fr", "1 n’a couru que sur un type de pneus, et en doit un autre, sauf conditions de pluie."),
+])  # fmt: skip
+def test_whoever_is_reminded_of_a_second_compound_sees_it(lang: str, said: str) -> None:
+    """On the table's screen it comes before the KERS of the lap, but not before what is graver; the phone lists it."""
+    cars = [
+        {"car": n, "gear": 3, "at": f"19:{lane}:12", "stops": 1, "lap": 1, "raced": ["hard"], "tyres": "hard",
+         "wear": WEAR, "built": WEAR}
+        for n, lane in ((1, "left"), (2, "right"))
+    ]  # fmt: skip
+    desk = a_desk(*cars, to_play=[1, 2])
+    session = Session(desk)
+    desk.answer(4)
+    desk.answer(12)
+    assert desk.asked is not None
+    past = next(one for one in desk.asked.options or [] if one.answer["space"].startswith("0:"))
+    told = desk.answer(past.answer)
+    assert {"kers", "reminder"} <= {ruling.kind for ruling in told}
+    words = Words(lang, "cup")
+    shown = toast(Sight(desk, words, told=told))
+    assert shown is not None
+    assert (shown.text, shown.tone) == (said, "warn")
+    assert said in [line.text for line in driven(session, lang, 1, Ahead(desk)).rulings]
+    graver = toast(Sight(desk, words, told=[*told, Ruling("spin", "overshoot.spin", 1, {}, {"at": "1:left:1"})]))
+    assert graver is not None
+    assert graver.tone == "bad"
 
 
 def pitting(lang: str = "en") -> tuple[RaceDesk, Sight]:

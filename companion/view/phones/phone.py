@@ -319,7 +319,7 @@ def _rulings(session: Session, sight: Sight, seat: Seat) -> tuple[RulingLine, ..
     found: list[RulingLine] = []
     for event in reversed(session.standing_events()):
         for ruling in reversed(session.seen(event, seat).rulings):
-            if ruling.kind == "reminder" or ruling.car is None or (isinstance(seat, int) and ruling.car != seat):
+            if ruling.car is None or (isinstance(seat, int) and ruling.car != seat):
                 continue
             found.append(_line(sight, event, ruling))
             if len(found) == RULINGS:

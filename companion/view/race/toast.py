@@ -8,18 +8,26 @@ from typing import Final
 from companion.rules.conversation.asking import Ruling
 from companion.rules.ninety.circuit import SectionTrack
 from companion.view.brought import TOLD
-from companion.view.shown import Toast
+from companion.view.shown import Toast, Tone
 from companion.view.sight import Sight
 
 SURFACES: Final[Mapping[str, str]] = {"dry": "sun", "wet": "rain"}
 
 
+GRAVER: Final[frozenset[Tone]] = frozenset({"bad", "info"})
+"""The tones of what comes before that a car is reminded of something."""
+REMINDED: Final[tuple[Tone, str]] = ("warn", "flag")
+
+
 def toast(sight: Sight) -> Toast | None:
     """What the last entries brought, in one line; None if it is not worth one: whoever chose a space has seen it."""
     ruling = _chief(sight)
+    reminded = next((one for one in sight.told if one.kind == "reminder" and one.car is not None), None)
+    if reminded is not None and (ruling is None or TOLD[ruling.kind][0] not in GRAVER):
+        ruling = reminded
     if ruling is None:
         return None
-    tone, icon = TOLD[ruling.kind]
+    tone, icon = TOLD.get(ruling.kind, REMINDED)
     facts = ruling.facts
     if facts.get("passed") is False or facts.get("hits") is False:
         tone, icon = ("warn", "cross") if "passed" in facts else ("plain", "target")
