@@ -825,3 +825,17 @@ def test_every_text_that_the_program_says_is_there(lang: str) -> None:
     assert not unsaid
     assert set(words.table["command"]) == set(COMMANDS)
     assert set(words.table["shown"]) == set(SHOWN)
+
+
+@pytest.mark.parametrize(("lang", "by", "said"), [
+    ("en", "", "7 is no card; it is typed as it is printed, such as S3 45 TT."),
+    ("fr", "factor", "hallo n’est pas une carte\u00a0; elle se tape comme elle est imprimée, par exemple S3 45 TT, ou "
+                     "par son facteur seul, par exemple 45."),
+])  # fmt: skip
+def test_where_no_card_is_listed_it_is_said_how_one_is_typed(lang: str, by: str, said: str) -> None:
+    """With cards on the table, and not that there are answers from 1 to 0."""
+    fields: dict[str, Any] = {"cards": [1, 1], **({"by": by} if by else {})}
+    asked = Asked(n=1, ask="drawn", article="check.draw", round=1, car=1, fields=fields)
+    with pytest.raises(BadAnswer) as wrong:
+        answers.typed(said.split()[0], asked, Words(lang, "ninety"))
+    assert str(wrong.value) == said

@@ -52,10 +52,12 @@ def typed(text: str, asked: Asked, words: Words) -> Json:
     options = asked.options or []
     if is_number(text) and int(text) > len(options) and (asked.fields or {}).get("by") == "factor":
         return int(text)  # of a card nothing else counts
-    if is_number(text) and asked.ask != "setup":
-        return _at(int(text), options, words)
     if "cards" in (asked.fields or {}) and re.match(r"[sdge]\d", text.casefold()):
         return text  # a card as it is written, or several with commas
+    if "cards" in (asked.fields or {}) and not options:
+        raise BadAnswer(words.say("card_wanted", said=text[:40], by=(asked.fields or {}).get("by", "")))
+    if is_number(text) and asked.ask != "setup":
+        return _at(int(text), options, words)
     if asked.ask in ("landing", "slipstream", "kers", "clutch", "place") and (found := _by_space(text, options, words)):
         return found.answer
     if asked.ask == "setup":
