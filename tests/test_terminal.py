@@ -105,9 +105,10 @@ def seat(tmp_path: Path, position: Path) -> Iterator[Seat]:
 @pytest.mark.parametrize(
     ("lang", "roll", "rolled", "word", "told"),
     [
-        ("en", "1 Ada: roll black for the last practice", "13: the last practice had sun.", "rain", "The track is wet"),
-        ("fr", "1 Ada\u00a0: lancez le dé noir des derniers essais", "13\u00a0: soleil aux derniers essais.", "pluie",
-         "La piste est mouillée."),
+        ("en", "1 Ada: roll black for the last practice", "1 Ada rolls 13: sun at the last practice.", "rain",
+         "The track is wet"),
+        ("fr", "1 Ada\u00a0: lancez le dé noir des derniers essais", "1 Ada fait 13\u00a0: soleil aux derniers essais.",
+         "pluie", "La piste est mouillée."),
     ],
 )  # fmt: skip
 def test_the_die_of_the_practice_is_rolled(

@@ -201,6 +201,16 @@ def test_numbers_have_their_nouns() -> None:
     assert en.ruling(still) == "9 stays on 2:middle:4."
 
 
+def test_who_rolled_for_the_weather_is_named_beside_the_face() -> None:
+    """A figure and a colon begin what is said of a car: 8: changeable would be car 8."""
+    en, fr = both()
+    drawn = Ruling("weather", "3-2-4", 3, {}, {"face": 8, "sky": "changeable", "surface": "", "fixed": False})
+    assert (en.ruling(drawn, NAMES), fr.ruling(drawn, NAMES)) == (
+        "3 Cléo rolls 8: changeable.",
+        "3 Cléo fait 8\u00a0: variable.",
+    )
+
+
 def test_costs_are_written_with_their_pools_in_the_order_of_the_sheet() -> None:
     en, fr = both()
     wear = {"engine": -1, "gearbox": -1, "tyres": -2, "brakes": -1}
