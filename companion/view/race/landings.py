@@ -280,9 +280,9 @@ def _title(sight: Sight, way: _Way) -> list[str]:
 
 
 def _in_lane(sight: Sight, space: str) -> str:
-    """A space of a straight by its lane and number."""
-    _, lane, number = space.split(":")
-    return f"{sight.words.word('lane', lane)} {number}"
+    """A space of the track by its lane and number; one of the pits by its name."""
+    section, *spot = space.split(":")
+    return f"{sight.words.word('lane', spot[0])} {spot[1]}" if section.isdecimal() else sight.words.place(space)
 
 
 def matter(sight: Sight, option: Option) -> str:
