@@ -23,8 +23,10 @@ class Referee(DiceChapter[C, R, F]):
 
     def set_in_turn(self, change: Mapping[str, Json]) -> bool:
         """Sets values by the referee's word; True if what was open is so no longer: the car whose turn it is can no
-        longer play it, or before the start the weather comes first [ruling 103]."""
+        longer play it, or before the start the weather comes first [ruling 103]. Where it was out before, what its end
+        brings to others is tested on [12-1-5, 16-0-1]."""
         fresh, status = self._turn_is_fresh(), self._status_in_turn()
+        plays = self.race.move is not None and self.car(self.race.move.car).alive
         self.book.set_by_word(change)
         if fresh:
             self._begin_turn_again()
@@ -37,7 +39,7 @@ class Referee(DiceChapter[C, R, F]):
         if waits or other:
             race.move = None  # nothing has been driven yet: it waits until it is called, or begins its turn otherwise
             return True
-        return not alive
+        return plays and not alive
 
     # -- a value set
 

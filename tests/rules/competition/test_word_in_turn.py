@@ -9,6 +9,9 @@ import pytest
 from companion.rules.conversation.errors import BadOverride
 from tests.table import WEAR, Table
 
+BEHIND = ("10:middle:10", "10:middle:11", "10:left:10", "10:right:11")
+"""A car, one straight ahead of it and one on either side, which leave it no way."""
+
 
 def line(*cars: dict[str, Any], **setup: Any) -> Table:
     """Cars 1, 2 and 3 on the long straight, in this order, with what is said of each."""
@@ -331,3 +334,23 @@ def test_a_draw_that_is_not_due_any_more_is_not_made(due: list[int], draws: int)
     table.talk.override({"due": due})
     table.say(*[10] * draws)
     assert (table.ask, table.race.due) == ("gear", [])
+
+
+# -- what a car that is out leaves to others
+
+
+@pytest.mark.article("competition", "12-1-5", "20-2-2")
+@pytest.mark.parametrize("word", [{"surface": "dry"}, {"car": 3, "wear": {"tyres": 2}}, {"car": 1, "gear": 2}])
+def test_whoever_stands_beside_a_car_out_by_blocking_tests_whatever_is_set_meanwhile(word: dict[str, Any]) -> None:
+    """Car 1 is out behind car 2; cars 3 and 4 beside it test aggravated, by their places from the leader back."""
+    cars = [{"car": number, "at": place, "gear": 3} for number, place in enumerate(BEHIND, 1)]
+    race = Table(cars, to_play=[1])
+    race.say(4, 12)
+    race.land(BEHIND[0])
+    assert race.ruling("out", 1).facts["cause"] == "blocked"
+    tests = []
+    while race.ask == "test":
+        race.talk.override(word)
+        tests.append((race.open, race.fields["loses_to"]))
+        race.say(20)
+    assert sorted(tests) == [(("test", 3, "collision"), 2), (("test", 4, "collision"), 2)]
