@@ -45,20 +45,26 @@ class Referee(DiceChapter[C, R, F]):
 
     def override(self, change: Mapping[str, Json]) -> bool:
         """Sets values by the referee's word. At the beginning of a turn another car is asked if by what was set its
-        turn comes first; at the beginning of a round that is whoever leads now [0-0-2, 6-2-2, ruling 4]."""
-        first = self._first_in_turn()
+        turn comes first; at the beginning of a round that goes by the leader that is whoever leads now
+        [0-0-2, 6-2-2, ruling 4]."""
+        first, by_leader = self._first_in_turn(), self.race.sweep == self._leaders_place()
         if self.set_in_turn(change):
             return True
         race, move = self.race, self.race.move
         if move is None or move.gear or move.face or not self._turn_is_fresh():
             return False
-        if not race.played and not race.called and (leader := self.book.order.leader()) is not None:
-            race.sweep = self.book.order.standing(leader) % self.book.order.lap_length
+        if by_leader and not race.played and not race.called:
+            race.sweep = self._leaders_place()
         now = self._first_in_turn()
         if now is None or now in (first, move.car):
             return False
         race.move = None
         return True
+
+    def _leaders_place(self) -> int | None:
+        """The place along the lap of whoever leads."""
+        leader = self.book.order.leader()
+        return None if leader is None else self.book.order.standing(leader) % self.book.order.lap_length
 
     def _first_in_turn(self) -> int | None:
         """The car whose turn comes first of those that still play this round."""

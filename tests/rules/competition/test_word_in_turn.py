@@ -67,6 +67,16 @@ def test_an_order_that_was_said_outlives_a_place_that_is_set() -> None:
     assert played(alike) == [2, 1, 3]  # where none was said the round goes by whoever leads now
 
 
+@pytest.mark.article("competition", "6-2-2")
+def test_an_order_that_begins_behind_the_leader_outlives_a_word_about_something_else() -> None:
+    """The round is counted from car 2, so that car 3 plays next and the leader last."""
+    race = line(to_play=[2, 3, 1])
+    assert race.race.called == []
+    race.talk.override({"surface": "wet"})
+    race.talk.override({"car": 1, "wear": {"tyres": 2}})
+    assert played(race) == [2, 3, 1]
+
+
 # -- the turn that is open
 
 
