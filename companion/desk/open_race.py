@@ -157,13 +157,14 @@ class OpenRace:
 
     def state(self) -> tuple[dict[str, Json], bool]:
         """The position as a setup, and whether the race goes on exactly from it: it does at the first question of a
-        turn, as the position was when the turn began; in the middle of one it is how things stand."""
+        turn, as the position was when the turn began; in the middle of one, and where its car was taken out in it
+        and the rest of the turn is played, it is how things stand."""
         talk, rulebook = self.conversation, self.rulebook
         at, saved = talk.last_mark
         if at == talk.n:
             rulebook = rulebook.spare()
             rulebook.load(saved)
-        return rulebook.state(), at == talk.n
+        return rulebook.state(), at == talk.n and rulebook.race.move is None
 
     @property
     def suggested(self) -> Json:

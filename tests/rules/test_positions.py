@@ -61,6 +61,19 @@ def test_a_corrected_die_leaves_a_race_that_may_be_and_reaches_the_flag(rulebook
             raise
 
 
+@pytest.mark.article("competition", "16-0-1")
+def test_a_turn_that_a_word_has_ended_but_for_its_engine_tests_is_no_position_to_go_on_from() -> None:
+    """The others still test their engines for it, which no text of a position says."""
+    desk = standing("competition", {**CAR, "gear": 5}, {**OTHER, "gear": 5})
+    for answer in (5, 20):
+        desk.answer(answer)
+    word(desk, car=1, status="out")
+    assert desk.asked is not None
+    assert (desk.asked.what, desk.asked.car, desk.state()[1]) == ("engine", 2, False)
+    desk.answer(20)
+    assert (desk.asked.ask, desk.asked.car, desk.state()[1]) == ("gear", 2, True)
+
+
 # -- the last point, by the referee's word and in a setup
 
 CAR = {"car": 1, "at": "10:left:9", "gear": 3, "lap": 1, "status": "racing"}
