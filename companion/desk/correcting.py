@@ -171,8 +171,9 @@ class Correcting(OpenRace):
             spare.load(state)
             return cast("Race[Car]", spare.race)
 
+        values = {place: item.corrects for place, item in enumerate(items) if item.corrects is not None}
         stood = leave_board(
-            self.conversation, self.rulebook.spare, read, n, Instead(event, then), self.history.boarded()
+            self.conversation, self.rulebook.spare, read, n, Instead(event, then), self.history.boarded(), values
         )
         fell = [Done.of(place, items[place]) for place in stood.fell]
         found = self._set(stood.change, self._whose(n)) if stood.change is not None else []

@@ -82,9 +82,16 @@ MOVES: Final = ("roll", "landing", "saw")
 
 
 def play_step(
-    talk: Conversation, start: int, spare: Spare, end: int, instead: Mapping[int, Instead], strict: int = -1
+    talk: Conversation,
+    start: int,
+    spare: Spare,
+    end: int,
+    instead: Mapping[int, Instead],
+    strict: int = -1,
+    skip: Container[int] = (),
 ) -> Step:
-    """Plays the step that begins at answer `start` over again, up to answer `end`, with some answers replaced.
+    """Plays the step that begins at answer `start` over again, up to answer `end`, with some answers replaced and the
+    values at `skip` left out.
 
     A question that its old answer does not fit any more is answered from `then`; failing that as the board has it: by
     its only option, by the option that ends on the same space, or by the old answer as it was. Raises BadAnswer if
@@ -97,7 +104,8 @@ def play_step(
     place = start
     while trial.last_mark[0] <= start:
         if place < end and events[place].change is not None:
-            _given(trial, events[place], step, place)
+            if place not in skip:
+                _given(trial, events[place], step, place)
             place += 1
             continue
         found = _answering(trial, events, place, end)
@@ -227,19 +235,22 @@ def leave_board(
     n: int,
     instead: Instead,
     boarded: Mapping[int, Instead],
+    values: Mapping[int, int] | None = None,
 ) -> Stood:
     """What correcting answer `n` comes to if the cars stay where they are.
 
-    `boarded` are the answers that were corrected in this way before. `read` makes a race of its bytes. Raises
-    BadAnswer, also where the open question itself hangs on that answer: then no car has moved on it yet.
+    `boarded` are the answers that were corrected in this way before, and `values` where among the events what this set
+    is, each with its answer: in a step that is played over again the answer itself says it. `read` makes a race of its
+    bytes. Raises BadAnswer, also where the open question itself hangs on that answer: then no car has moved on it yet.
     """
     if n >= talk.n:
         raise BadAnswer(f"There is no answer {n} yet.")
     start = talk.fork(spare(), n).last_mark[0]
     already = {place: other for place, other in boarded.items() if place >= start}
+    said_anew = {place for place, answer in (values or {}).items() if answer in already}
     end = play_step(talk, start, spare, talk.n, {}).end
-    was = play_step(talk, start, spare, end, already)
-    would = play_step(talk, start, spare, end, {**already, n: instead}, n)
+    was = play_step(talk, start, spare, end, already, skip=said_anew)
+    would = play_step(talk, start, spare, end, {**already, n: instead}, n, said_anew)
     if was.open is not None and (would.open is None or _matter(was.open) != _matter(would.open)):
         raise BadAnswer("Nothing has moved on that answer yet; correct it by replay.")
     fell = [place for place in would.fell if place not in was.fell]

@@ -124,6 +124,22 @@ def test_a_20_that_was_one_is_asked_all_its_engine_tests_and_the_weather_die() -
     sound(desk)
 
 
+@pytest.mark.article("competition", "16-0-2", "17-0-1")
+def test_a_die_is_corrected_again_while_its_turn_is_open() -> None:
+    """What the first correction set lies within the turn that the second one plays over again."""
+    desk = flat_out(20)
+    desk.answer(2)
+    race: Any = desk.rulebook.race
+    for face, engine, dangers in ((20, 3, []), (1, 2, ["10:left:21"]), (19, 3, [])):
+        corrected(desk, 3, face)
+        assert (race.cars[0].wear["engine"], race.dangers) == (engine, dangers)
+        assert desk.asked is not None
+        assert (desk.asked.what, desk.asked.car) == ("engine", 2)
+        race = desk.rulebook.race
+    rolled(desk, 20)
+    sound(desk)
+
+
 def test_a_landing_that_is_dearer_by_the_right_roll_is_charged_where_the_car_stands() -> None:
     """20 and not 18: nothing but two brakes brings it to where it stands, unless the table says it stands as it is."""
     desk = flat_out(18)
