@@ -263,7 +263,7 @@ def leave_board(
     since = [*(read(saved) for at, saved in talk.marks if at > n), now]
     found = difference(was_then, would_then, since, lambda car: _last_in_race(talk, spare, read, car))
     change, left = _possible(talk, spare, *found)
-    if would.unmoved is not None:
+    if would.unmoved is not None and was.open is None:
         left = [*left, {"car": would.unmoved, "moved": False}]
     asks = would.asks or (would.open if lacks else None)
     return Stood(change, left, would.rulings, fell, asks, lacks)

@@ -124,6 +124,18 @@ def test_a_20_that_was_one_is_asked_all_its_engine_tests_and_the_weather_die() -
     sound(desk)
 
 
+@pytest.mark.article("competition", "10-4-6")
+def test_whose_move_is_still_to_come_is_not_told_to_have_moved() -> None:
+    """It restarts in 1st either way, and that die is open."""
+    desk = a_desk({"car": 1, "at": "10:left:1", "status": "spun", "turned": True, "gear": 1}, to_play=[1])
+    desk.answer(5)
+    for face in (5, 9):
+        told = corrected(desk, 0, face)
+        assert (told.change, told.left, told.fell) == (None, [], [])
+    assert desk.asked is not None
+    assert desk.asked.what == "gear_1"
+
+
 @pytest.mark.article("competition", "16-0-2", "17-0-1")
 def test_a_die_is_corrected_again_while_its_turn_is_open() -> None:
     """What the first correction set lies within the turn that the second one plays over again."""
