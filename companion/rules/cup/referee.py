@@ -53,8 +53,9 @@ class CupReferee(Referee[CupCar, CupRace, CupFigures]):
 
     @override
     def set_plain(self, car: CupCar, name: str, value: Json) -> None:
-        """KERS points up to the most that a car may have; compounds that it has raced on, and no others; the director
-        may let the second one go [kers.points, tyres.two-compounds, ruling 19]."""
+        """KERS points up to the most that a car may have; compounds that it has raced on, and no others: on its first
+        set one, whatever was noted; the director may let the second one go
+        [kers.points, tyres.two-compounds, rulings 18, 19]."""
         if name == "kers":
             if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= self.figures.kers_most:
                 raise BadOverride(
@@ -67,6 +68,11 @@ class CupReferee(Referee[CupCar, CupRace, CupFigures]):
                 said = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
                 raise BadOverride(f"Car {car.number} has raced on {raced}; {said} cannot be claimed for it.")
             car.raced = [one for one in car.raced if one in value]
+        elif name == "tyres":
+            before = car.tyres
+            super().set_plain(car, name, value)
+            if car.raced and car.tyres != before and self.book.tyres.on_first_set(car):
+                car.raced = [car.tyres]
         elif name == "waived":
             if not isinstance(value, bool):
                 raise BadOverride('"waived" is true or false.')

@@ -38,6 +38,11 @@ class CupTyres(Tyres[CupCar, CupRace, CupFigures]):
         if not car.in_pits and car.lap <= self.race.laps and self.lacks_compound(car):
             self.rule("reminder", "tyres.two-compounds", car, moment="entry")
 
+    def on_first_set(self, car: CupCar) -> bool:
+        """Whether a car is on the set that it started on, so that it has raced on no other
+        [tyres.two-compounds, ruling 18]."""
+        return car.status != "box" and car.lap + car.fresh - car.tyre_laps <= 1
+
     def claim(self, car: CupCar, known: Sequence[str]) -> None:
         """A car has raced on its own tyres and on those that it changed at stops, one set a lap at most, and on its way
         out of the pits on the set of the lap that it has before it; raises BadSetup for a compound that it cannot have

@@ -69,6 +69,26 @@ def test_a_car_has_raced_on_whatever_it_drives_on() -> None:
     assert again.car(1).raced == ["soft"]  # type: ignore[attr-defined]
 
 
+@pytest.mark.article("cup", "tyres.two-compounds")
+@pytest.mark.parametrize(
+    ("car", "raced"),
+    [
+        ({"lap": 1}, ["soft"]),
+        ({"lap": 2, "tyre_laps": 1}, ["soft"]),
+        ({"lap": 1, "raced": []}, []),
+        ({"lap": 2, "tyre_laps": 1, "tyres": "soft", "raced": ["rain", "soft"]}, ["rain", "soft"]),  # that was noted
+        ({"lap": 2, "raced": ["hard", "soft"]}, ["hard", "soft"]),  # it has stopped since it began
+        ({"lap": 1, "at": "pit:6", "status": "pit", "stop": "left", "fresh": True}, ["hard"]),
+    ],
+)
+def test_on_its_first_set_a_car_has_raced_on_no_other(car: dict[str, Any], raced: list[str]) -> None:
+    """A car noted on hard tyres is on soft ones; its position can be read again."""
+    table = race({"car": 1, "gear": 3, "at": "2:left:1", "raced": ["hard"], **car}, {"car": 2, "at": "3:left:1"})
+    table.talk.override({"car": 1, "tyres": "soft"})
+    assert table.car(1).raced == raced  # type: ignore[attr-defined]
+    assert begin(table.rulebook.state(), table.rulebook.track).car(1).raced == raced
+
+
 @pytest.mark.article("cup", "tyres.two-compounds", "weather.wet-conditions", "pit.optional")
 @pytest.mark.parametrize(
     ("setup", "car", "lacks"),
