@@ -414,7 +414,7 @@ def _weather(was: Race[Car], would: Race[Car], now: Race[Car], change: dict[str,
             change[name] = fresh
     missed, more = Counter(was.due) - Counter(would.due), Counter(would.due) - Counter(was.due)
     due = Counter(now.due) - missed + (Counter() if now.fixed else more)
-    if due != Counter(now.due):
+    if due != Counter(now.due) or (now.out_is_due and any("cause" in car for car in change.get("cars", []))):
         change["due"] = list(due.elements())
     if rolled := list((missed - Counter(now.due)).elements()):
         left.append({"weather": rolled})

@@ -199,9 +199,10 @@ class Floor(Generic[K]):
         if not isinstance(cars, list) or not all(isinstance(values, dict) for values in cars):
             raise BadOverride('"cars" must be a list, one object for each car.')
         race = self.race
-        for name in (*self.race_values, *self.race_details):
+        for name in self.race_values:
             if name in change:
                 self._set_race(race, name, change.pop(name))
+        details = {name: change.pop(name) for name in self.race_details if name in change}
         if "car" in change:
             cars, change = [*cars, change], {}
         if change:
@@ -221,6 +222,8 @@ class Floor(Generic[K]):
                 if name not in (*self.car_values, *self.car_details):
                     raise BadOverride(f"{name} cannot be set on a car; {', '.join(self.car_values)} can.")
             self._set_car(car, values)
+        for name, value in details.items():  # over what the cars have brought with them
+            self._set_race(race, name, value)
 
     def _set_race(self, race: Any, name: str, value: Json) -> None:
         """Sets a value of the race."""

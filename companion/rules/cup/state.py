@@ -81,6 +81,7 @@ class CupRace(Race[CupCar]):
     markers: ClassVar = ("wet_conditions",)
     weathers: ClassVar = (*Race.weathers, "started")
     stays: ClassVar = ("zones",)
+    out_is_due: ClassVar = True
 
     started: Sky = ""
     wet_conditions: bool = False

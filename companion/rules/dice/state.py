@@ -226,6 +226,8 @@ class Race(msgspec.Struct, Generic[C], omit_defaults=True, forbid_unknown_fields
     """What lies on the board, and what was chosen for the race: such a correction leaves it, and says so."""
     weathers: ClassVar[tuple[str, ...]] = ("sky", "surface", "fixed")
     """What such a correction carries over of the weather, unless it has changed since."""
+    out_is_due: ClassVar[bool] = False
+    """Whether a weather die falls due for a car that goes out: a correction that puts one out says all that are due."""
     piled: ClassVar[int] = 1
     """How many danger markers may lie on one space."""
     queue: ClassVar[tuple[int, ...]] = ()

@@ -141,6 +141,7 @@ class SectionRace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True
     surface: ClassVar[str] = ""
     dangers: ClassVar[tuple[str, ...]] = ()
     lying: ClassVar[tuple[str, ...]] = ()
+    out_is_due: ClassVar[bool] = False
     piled: ClassVar[int] = 1
     markers: ClassVar[tuple[str, ...]] = ()
     stays: ClassVar[tuple[str, ...]] = ()

@@ -172,3 +172,19 @@ def test_the_start_is_one_of_the_skies() -> None:
     desk = a_desk({"car": 1, "gear": 3, "at": "6:left:5", "lap": 1}, AWAY, to_play=[1])
     with pytest.raises(BadOverride, match="The sky is one of sun, changeable, rain; fog is none of them"):
         desk.override({"started": "fog"}, by="Ada", why="x")
+
+
+@pytest.mark.article("cup", "weather.check")
+def test_a_car_that_goes_out_after_all_is_one_check_of_the_weather() -> None:
+    """Ruling 15. Car 1, without a body point, has stopped behind car 2 and loses one: the check is asked with that."""
+    wear = {"tyres": 6, "brakes": 3, "gearbox": 3, "body": 0, "engine": 3, "handling": 2}
+    car = {"car": 1, "at": "6:left:1", "gear": 3, "lap": 1, "wear": wear}
+    desk = a_desk(car, {**AWAY, "at": "6:left:9", "lap": 1}, {**AWAY, "car": 3, "at": "2:left:1"}, to_play=[1, 2, 3])
+    for answer in (3, 7, {"space": "6:left:8", "brakes": 0, "soft": 0}, 20, 20):
+        desk.answer(answer)
+    desk.correct(4, 1, by="Ada", why="misread", keep="board", then=[15])
+    race: Any = desk.rulebook.race
+    assert (race.cars[0].status, race.due, race.dangers) == ("out", [], ["6:left:8"])
+    while desk.asked is not None and desk.rulebook.round < 3:
+        assert desk.asked.what != "weather"
+        desk.answer(desk.asked.options[0].answer if desk.asked.options else desk.asked.faces[-1])  # type: ignore[index]
