@@ -150,9 +150,9 @@ class Order(DiceChapter[C, R, F]):
         return self.race_order(car)
 
     def called(self) -> C | None:
-        """The next of the cars that the referee has put in an order of his own [ruling 4]."""
-        waiting = (self.car(number) for number in self.race.called if number not in self.race.played)
-        return next((car for car in waiting if car.standing and car.at is not None), None)
+        """The next of the cars that the referee has put in an order of his own, of those that may play [ruling 4]."""
+        waiting = {car.number: car for car in self.waiting()} if self.race.called else {}
+        return next((waiting[number] for number in self.race.called if number in waiting), None)
 
     def has_played(self, car: C, before: int, rank: tuple[int, ...]) -> None:
         """Notes that a car has had its turn, which began at `before` (see `driven`) with that rank among level cars."""

@@ -33,7 +33,8 @@ class Referee(DiceChapter[C, R, F]):
         race = self.race
         if race.move is None:
             return race.phase == "setup" and bool(race.sky) and not race.surface
-        waits = race.called and race.called[0] != race.move.car and race.move.gear == 0
+        called = self.book.order.called()
+        waits = called is not None and called.number != race.move.car and race.move.gear == 0
         alive = self.car(race.move.car).alive
         other = alive and fresh and race.move.face == 0 and status != self._status_in_turn()
         if waits or other:

@@ -619,3 +619,14 @@ def test_a_car_that_the_referee_takes_off_the_grid_makes_no_more_of_its_quick_st
 def test_a_round_counts_from_the_place_of_its_first_car_along_the_lap() -> None:
     table = race({"car": 1, "gear": 2, "at": "0:middle:1"}, to_play=[1])
     assert table.race.sweep == 0  # the first space past the line
+
+
+@pytest.mark.article("cup", "pit.phase")
+@pytest.mark.parametrize("to_play", [[2, 1, 9], [1, 2, 9], [1, 9, 2]])
+def test_whose_stop_is_not_done_is_not_called_onto_the_track(to_play: list[int]) -> None:
+    """Ruling 27, whatever an order says of a car in Car Pitting."""
+    parked = {"car": 2, "at": "box:4", "status": "box", "stop": "long", "leaves": 9, "service": "full"}
+    table = race(NEAR, AWAY, parked, to_play=to_play, pitting=[2])
+    assert (table.open, table.rulebook.to_play()) == (("gear", 1, ""), [1, 9])
+    table.talk.override({"order": [2, 9, 1]})
+    assert (table.open, table.rulebook.to_play()) == (("gear", 9, ""), [9, 1])
