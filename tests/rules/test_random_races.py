@@ -40,7 +40,7 @@ NEVER: dict[str, frozenset[str]] = {
     "death": frozenset(
         {
             "handling", "lost_turn", "plays_again", "practice", "quick_stop", "reminder", "removed", "repair", "slide",
-            "soft", "stops", "surface", "turned", "tyres", "wall", "weather", "weather_due",
+            "soft", "stops", "surface", "tyres", "wall", "weather", "weather_due",
         }
     )
     | BOXES
