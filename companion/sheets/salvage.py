@@ -13,7 +13,7 @@ import shutil
 import sqlite3
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -78,7 +78,7 @@ def salvage(folder: Path, note: Callable[[int], str]) -> Salvaged:
             heads = _heads(path)
             for log_id, mark in marks.items():
                 heads[log_id] = max(heads.get(log_id, 0), mark.seq)
-            taken = _written(folder / _NEW, logs, heads, note)
+            taken = _written(folder / _NEW, logs, heads, _states(path), note)
             there = {log.log_id for log in logs}
             gone = (Taken(mark.name, log_id, 0, mark.seq) for log_id, mark in marks.items() if log_id not in there)
             done = Salvaged((*taken, *gone), _put(folder))
@@ -169,7 +169,24 @@ def _heads(path: Path) -> dict[str, int]:
         return {}
 
 
-def _written(path: Path, logs: Iterable[Chain], heads: dict[str, int], note: Callable[[int], str]) -> tuple[Taken, ...]:
+def _states(path: Path) -> dict[str, list[tuple[int, bytes]]]:
+    """The states kept for resuming each race, as far as they can be read: by them a race goes on whose beginning a
+    newer rulebook rules otherwise."""
+    kept_states: dict[str, list[tuple[int, bytes]]] = defaultdict(list)
+    with contextlib.suppress(LogError, *UNREADABLE), contextlib.closing(connected(path, write=False)) as db:
+        for log_id, n, body in db.execute("SELECT log_id, n, body FROM snapshot"):
+            if isinstance(n, int) and isinstance(body, bytes):
+                kept_states[log_id].append((n, body))
+    return kept_states
+
+
+def _written(
+    path: Path,
+    logs: Iterable[Chain],
+    heads: dict[str, int],
+    states: Mapping[str, Sequence[tuple[int, bytes]]],
+    note: Callable[[int], str],
+) -> tuple[Taken, ...]:
     """Writes the new database, whole and on the disk; what it holds of each race."""
     for left in path.parent.glob(f"{path.name}*"):
         left.unlink()
@@ -179,7 +196,7 @@ def _written(path: Path, logs: Iterable[Chain], heads: dict[str, int], note: Cal
         db.execute("BEGIN IMMEDIATE")
         for log in logs:
             lost = max(log.after, heads.get(log.log_id, 0) - len(log.chain))
-            taken.append(_race(db.execute, log, lost, note))
+            taken.append(_race(db.execute, log, lost, states.get(log.log_id, ()), note))
         db.execute("COMMIT")
         db.execute("PRAGMA journal_mode=DELETE")  # one file, to be put into its place in one step
     finally:
@@ -188,20 +205,28 @@ def _written(path: Path, logs: Iterable[Chain], heads: dict[str, int], note: Cal
     return tuple(taken)
 
 
-def _race(execute: Callable[..., sqlite3.Cursor], log: Chain, lost: int, note: Callable[[int], str]) -> Taken:
+def _race(
+    execute: Callable[..., sqlite3.Cursor],
+    log: Chain,
+    lost: int,
+    states: Sequence[tuple[int, bytes]],
+    note: Callable[[int], str],
+) -> Taken:
     if not log.chain:
         return Taken("", log.log_id, 0, lost)
     listed, stands = about(log.chain[0]), (0, False)
+    vouched: Sequence[tuple[int, bytes]] = ()
     if log.chain[0].kind not in RECORDS:
         history = History.of(log.chain)
-        stands = history.stands
+        stands, vouched = history.stands, history.vouched(states)
         said = _said(log.chain[-1], len(history.items), Spoken(note(len(log.chain))))
     else:
         said = _said(log.chain[-1], 0, Noted(text=note(len(log.chain))))
     kept_entries = [*log.chain, *([said] if lost else [])]
     for entry in kept_entries:
         row = (*listed, stands[0], int(stands[1])) if entry.seq == 1 else None
-        put(execute, Write(entry, None, (), stands if entry is kept_entries[-1] else None, row))
+        last = entry is kept_entries[-1]
+        put(execute, Write(entry, None, vouched if last else (), stands if last else None, row))
     return Taken(listed.name, log.log_id, len(log.chain), lost)
 
 

@@ -28,6 +28,7 @@ from companion.sheets.verify import verify
 from tests.french import told_in_french
 from tests.sheets.bare import bare
 from tests.test_bad_input import companion
+from tests.toy import SETUP, OtherToy, pick, toy
 
 ROUNDS = 60
 
@@ -78,6 +79,28 @@ def files(folder: Path) -> dict[str, bytes]:
         for path in folder.iterdir()
         if path.name in (DATABASE, f"{DATABASE}-wal") and path.stat().st_size
     }
+
+
+# -- what a newer rulebook needs
+
+
+def test_a_race_of_an_older_rulebook_goes_on_after_a_salvage(kept: Path) -> None:
+    with RaceDesk.begin(toy(), setup=SETUP, track="a toy", folder=kept, name="toy") as desk:
+        for answer in (2, 6, 6, 1, 3, 3, 1, 2, 2, 1, 1, 1, 6):  # the last by another rule in version 2
+            desk.answer(answer)
+        for _ in range(16):
+            assert desk.asked is not None
+            desk.answer(pick(desk.asked, Random(1)))
+    log_id = desk.history.log_id
+    with bare(kept) as db:
+        states = db.execute("SELECT n, body FROM snapshot WHERE log_id = ?", [log_id]).fetchall()
+        assert len(states) == 2
+        db.execute("UPDATE race SET head = 999 WHERE name = 'one'")
+    assert salvage(kept, note).old is not None
+    with bare(kept) as db:
+        assert db.execute("SELECT n, body FROM snapshot WHERE log_id = ?", [log_id]).fetchall() == states
+    with RaceDesk.resume(kept, "toy", make=lambda setup, track: toy(setup, track, OtherToy)) as again:
+        assert again.n == desk.n
 
 
 # -- what the list of races keeps
