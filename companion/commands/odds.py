@@ -28,12 +28,16 @@ def odds(race: str, races: int | None, plain: bool, data: Path | None, lang: str
     from companion.drivers.odds import chances
     from companion.sheets.again import resumed, rulebook_of
     from companion.sheets.history import History
+    from companion.sheets.place import data_folder
+    from companion.sheets.reading import reading, snapshots
     from companion.terminal.screen import Screen
     from companion.wording import Words
 
     words = Words(lang or spoken())
     history = History.of(entries_of(race, data))
-    book, talk = resumed(history, [], rulebook_of)
+    with reading(data_folder(data)) as db:
+        states = snapshots(db, history.log_id)
+    book, talk = resumed(history, states, rulebook_of)
     with telling(words.say("odds_works"), told) as tell:
         found = chances(talk, history.programs, races or 0, tell)
     if plain:
