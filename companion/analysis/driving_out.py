@@ -12,7 +12,7 @@ from companion.analysis.findings import TURNING, Analysis, Driven, Moment, SoFar
 from companion.drivers import Progress
 from companion.drivers.odds import driven_out
 from companion.rules.conversation.conversation import Conversation
-from companion.sheets.again import rulebook_of
+from companion.sheets.again import again, rulebook_of
 from companion.sheets.history import History
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class DrivingOut:
         self.book = rulebook_of(beginning.setup, beginning.track)
         talk, before = Conversation(self.book), 0
         for item in self.history.items:
-            talk.apply(item.event)
+            again(talk, self.history, item)
             if self.book.race.phase == "race" and self.book.round > before:
                 before = self.book.round
                 at_round(before, item.seq, talk)

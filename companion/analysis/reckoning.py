@@ -20,7 +20,7 @@ from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.dice.state import Car
 from companion.sheets.acts import Item
-from companion.sheets.again import rulebook_of
+from companion.sheets.again import again, rulebook_of
 from companion.sheets.history import History
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Reckoning:
             asked = self.talk.asked
             if asked is not None and item.event.change is None:
                 self._weigh(asked, item)
-            self.talk.apply(item.event)
+            again(self.talk, self.history, item)
             self._rest()
             if so_far is not None and len(self.chances) > told:
                 told = len(self.chances)

@@ -16,7 +16,7 @@ from companion.rules.conversation.conversation import Conversation, Event
 from companion.rules.conversation.errors import BadOverride, LogError
 from companion.rules.position import Position, position
 from companion.sheets.acts import Item, person
-from companion.sheets.again import Make, resumed, rulebook_of
+from companion.sheets.again import Make, again, resumed, rulebook_of
 from companion.sheets.entry import Beginning, Body, EntryKind
 from companion.sheets.history import History
 
@@ -108,13 +108,13 @@ class OpenRace:
     @classmethod
     def again(cls, history: History, answers: int | None = None) -> Self:
         """A race of a log driven again up to its last answer, or as it stood after so many; it is kept in memory only.
-        Raises LogError if the log does not say how the race began."""
+        Raises LogError if the log does not say how the race began, or the rulebook does not follow it."""
         begun = history.beginning
         if begun is None:
             raise LogError("The log does not say how the race began.", "damaged")
         desk = cls(rulebook_of(begun.setup, begun.track), setup=begun.setup)
         for item in history.items[:answers]:
-            desk.conversation.apply(item.event)
+            again(desk.conversation, history, item)
         return desk
 
     def _seat(self, rulebook: Book, talk: Conversation, history: History, log: Log | None) -> None:

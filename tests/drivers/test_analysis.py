@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -19,6 +20,7 @@ from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.drivers.roster import driver_named
 from companion.rules.conversation.errors import LogError
+from companion.rules.dice.competition import Competition
 from companion.sheets.history import History
 from companion.wording import Words
 
@@ -130,6 +132,30 @@ def test_before_the_start_there_is_nothing_to_analyse(tmp_path: Path) -> None:
     begin_race({"track": "spa", "cars": [{"car": 1}, {"car": 2}]}, "spa", tmp_path).close()
     with pytest.raises(LogError, match="before a race has begun"):
         analysed(history(tmp_path))
+
+
+@pytest.mark.parametrize("state", [True, False])
+def test_what_an_older_rulebook_has_ruled_otherwise_is_not_analysed(
+    state: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the analysis, in the replay and at race control one sentence says why, and what can be done."""
+    with begin_race({"track": "spa", "cars": [{"car": 1}, {"car": 2}]}, "spa", tmp_path) as desk:
+        driver = driver_named("sensible", desk.rulebook)
+        for _ in range(12):
+            assert desk.asked is not None
+            desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+    log = history(tmp_path)
+    if state:
+        log.items[-1].state = "of version 1"
+    else:
+        log.items[-1].event = msgspec.structs.replace(log.items[-1].event, answer="of version 1")
+    for tried in (analysed, RaceDesk.again):
+        with pytest.raises(LogError, match="companion verify says more"):
+            tried(log)
+    monkeypatch.setattr(Competition, "VERSION", "competition 999")
+    for tried in (analysed, RaceDesk.again):
+        with pytest.raises(LogError, match=r"this program rules otherwise \(see entry 13\); its log and sheet stay"):
+            tried(log)
 
 
 @pytest.mark.parametrize(

@@ -340,7 +340,7 @@ def test_a_log_of_another_version_of_the_rulebook_goes_on_if_it_rules_the_same(t
         assert desk.rulebook.race.cars[0].wear["engine"] == 3
     with bare(tmp_path) as connection:
         connection.execute("DELETE FROM snapshot")
-    with pytest.raises(LogError, match="was refereed by toy 1; this program has toy 2, which rules otherwise"):
+    with pytest.raises(LogError, match=r"by toy 1, and toy 2 of this program rules otherwise \(see entry 14\); its"):
         RaceDesk.resume(tmp_path, make=other_toy)
     with RaceDesk.resume(tmp_path, make=toy) as desk:
         assert desk.n == 13

@@ -9,6 +9,7 @@ import msgspec
 
 from companion.desk import RaceDesk
 from companion.sheets.acts import Item
+from companion.sheets.again import again
 from companion.sheets.entry import Entry
 from companion.sheets.history import History
 from companion.view.phones.phone import whole_board
@@ -42,7 +43,7 @@ def replay(log: Iterable[Entry], lang: str) -> list[Turn]:
     turns: list[Turn] = []
     items: list[Item] = []
     for item, after in zip(history.items, [*history.items[1:], None], strict=True):
-        desk.conversation.apply(item.event)
+        again(desk.conversation, history, item)
         items.append(item)
         if after is None or _turn(after) not in (None, _turn(item)):
             turns.append(_seen(Sight(desk, words), items))
