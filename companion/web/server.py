@@ -21,7 +21,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -223,8 +223,11 @@ class Server:
     async def replay(self, request: Request) -> Response:
         """A turn of a race that is over."""
         lang, at = language(request), request.query_params.get("at", "0")
-        async with self._replaying:  # it takes a while to drive a race again: once for all who look
-            turns = await self.hub.replay(lang)
+        try:
+            async with self._replaying:  # it takes a while to drive a race again: once for all who look
+                turns = await self.hub.replay(lang)
+        except CompanionError as wrong:  # an older version has ruled otherwise
+            return PlainTextResponse(self.hub.worded(wrong, lang), 409)
         if not turns or not (at.isdecimal() and len(at) < 7):
             raise Refused(404, "not_there")
         place = min(int(at), len(turns) - 1)

@@ -12,7 +12,10 @@ from companion.desk import RaceDesk
 from companion.desk.record_desk import RecordDesk
 from companion.desk.session import Session
 from companion.drivers.sensible import Sensible
+from companion.rules.conversation.conversation import Conversation
+from companion.rules.conversation.errors import LogError
 from companion.rules.rulebooks import begin
+from companion.sheets import again
 from companion.sheets.records import kept_record
 from companion.tournament.control import Control, Opened, Result, Started
 from companion.tournament.tournament import Tournament
@@ -71,6 +74,11 @@ def test_a_race_in_a_hall_has_its_result_official_when_two_have_confirmed_it_and
             assert 'href="http://10.0.0.1:8018/?lang=fr"' in listed
             assert 'href="/replay?lang=en"' in english
 
+            with monkeypatch.context() as newer:  # a newer version of the rulebook comes to another state
+                newer.setattr(again, "otherwise", lambda *_: LogError("Another version refereed it.", "version"))
+                newer.setattr(Conversation, "digest", "of version 9")
+                status, _, said = phone.ask("GET", "/replay?lang=en")
+            assert (status, said) == (409, b"Another version refereed it.")
             first = phone.get("/replay?lang=en")
             assert "refresh" not in first
             assert re.search(r"Turn 1 of \d+", first)
