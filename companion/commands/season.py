@@ -144,6 +144,17 @@ def abandon(said: Said, race: int, why: str) -> None:
 
 
 @season.command()
+@click.argument("race", type=int)
+@click.option("--why", default="", help="The reason.")
+@click.pass_obj
+def revive(said: Said, race: int, why: str) -> None:
+    """A race that was abandoned is run after all."""
+    from companion.tournament.season import Revived
+
+    said.act(lambda _: Revived(race=race, why=why))
+
+
+@season.command()
 @written
 @click.pass_obj
 def circuits(said: Said, form: str, out: Path | None, paper: str) -> None:

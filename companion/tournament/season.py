@@ -103,6 +103,12 @@ class Abandoned(Act, frozen=True, tag="abandoned"):
     race: int
 
 
+class Revived(Act, frozen=True, tag="revived"):
+    """A race that was abandoned is run after all; with a reason."""
+
+    race: int
+
+
 class Race(NamedTuple):
     """A race of the calendar as it stands: to come, run (with its result), or abandoned, and why."""
 
@@ -125,8 +131,8 @@ class Season(Organised):
 
     KIND = "season"
     ACTS = (
-        Begun, Entered, Changed, Removed, Withdrawn, Gridded, Substituted, Missed, Postponed, Abandoned, Result,
-        Confirmed, Corrected,
+        Begun, Entered, Changed, Removed, Withdrawn, Gridded, Substituted, Missed, Postponed, Abandoned, Revived,
+        Result, Confirmed, Corrected,
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -191,6 +197,8 @@ class Season(Organised):
             case Abandoned():
                 self.coming(act.race)
                 self.abandoned[act.race] = reason(act)
+            case Revived():
+                self._revive(act)
             case _:
                 super().apply(signed)
                 if isinstance(act, Entered | Changed):
@@ -256,6 +264,13 @@ class Season(Organised):
             stage, date=act.date or stage.date, track=act.track or stage.track
         )
         self.postponed.add(act.race)
+
+    def _revive(self, act: Revived) -> None:
+        """A race is to come again, whatever was run meanwhile."""
+        if self.race(act.race).state != "abandoned":
+            raise BadEntry(f"Race {act.race} was not abandoned.")
+        reason(act)
+        del self.abandoned[act.race]
 
     # -- how it stands
 

@@ -171,6 +171,10 @@ def test_a_race_that_is_off_and_a_grid_by_hand_are_told(folder: Path, rig: Rig) 
     try:
         assert isinstance(table.screen, CalendarScreen)
         assert (table.screen.now.question, table.screen.now.note) == ("Race 7 is off", "the hall is taken")
+        table.tap(table.screen.main)
+        table.tap(table.screen.asking.keys["date"])
+        assert table.screen.now.panel.state == "to_come"
+        assert table.screen.now.undo.label == "Race on"
         table.tap(table.screen.tiles[5])
         assert table.screen.now.panel.grid_title == "Grid: by hand"
     finally:
@@ -200,6 +204,8 @@ def test_without_a_season_there_is_one_sentence(app: CompanionApp, rig: Rig, nam
 def test_every_screen_passes_the_audit(rig: Rig, folder: Path, panel: int, lang: str, look: str) -> None:
     rig.window(*PANELS[panel])
     Kept(folder).change(language=lang, theme=look)
+    with RecordDesk.resume(folder, Season) as desk:
+        desk.act(Abandoned(race=8, why="the hall is taken"), by="Weber")
     table = Table(rig, folder, "standings")
     try:
         assert not audit(table.screen)
@@ -212,6 +218,11 @@ def test_every_screen_passes_the_audit(rig: Rig, folder: Path, panel: int, lang:
         table.tap(table.screen.other)
         assert not audit(table.screen)
         table.tap(table.screen.other if table.screen.other.parent else table.screen.tiles[0])
+        assert not audit(table.screen)
+        table.tap(table.screen.tiles[7])
+        assert table.screen.now.panel.state == "abandoned"
+        assert not audit(table.screen)
+        table.tap(table.screen.main)
         assert not audit(table.screen)
     finally:
         table.app.close()

@@ -23,6 +23,7 @@ from companion.tournament.season import (
     GridRule,
     Missed,
     Postponed,
+    Revived,
     Season,
     Stage,
     Substituted,
@@ -328,6 +329,25 @@ def test_a_race_moved_or_abandoned() -> None:
     assert coming.number == 3
     for wrong in (Result(race="2", lines=on_paper((1, 2, 3, 4))), Postponed(race=2, date="x", why="y")):
         refused(record, wrong, "was abandoned")
+
+
+def test_a_race_that_was_abandoned_is_run_after_all_whatever_was_done_since() -> None:
+    record = run(season(races=3), "ABCD")
+    act(record, Abandoned(race=2, why="the board fell"))
+    refused(record, Revived(race=3, why="x"), "Race 3 was not abandoned")
+    refused(record, Revived(race=1, why="x"), "Race 1 was not abandoned")
+    act(record, Result(race="3", lines=on_paper((4, 1, 2, 3))))
+    act(record, Confirmed(race="3"), by="Eve")
+    refused(record, Revived(race=2), "needs a reason")
+    act(record, Revived(race=2, why="the hall is free in May"))
+    assert (record.race(2).state, record.race(2).why) == ("to_come", "")
+    coming = record.next_race()
+    assert coming is not None
+    assert coming.number == 2
+    assert record.grid(2) == [3, 2, 1, 4], "the race run last turned round"
+    act(record, Result(race="2", lines=on_paper((1, 2, 3, 4))))
+    assert [score.race for score in record.scores(1)] == ["1", "2", "3"]
+    refused(record, Revived(race=2, why="again"), "was not abandoned")
 
 
 def test_dropped_results_count_no_points_but_places() -> None:

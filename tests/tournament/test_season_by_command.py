@@ -99,6 +99,9 @@ def test_a_season_from_the_first_grid_to_the_champion(run: Commander) -> None:
     states = {row["race"]: row["state"] for row in run.rows("calendar")}
     assert states["7"] == "abandoned (the board fell)"
     assert states["2"] == "run"
+    run("revive", "7", "--why", "another hall", by="Eve")
+    assert {row["race"]: row["state"] for row in run.rows("calendar")}["7"] == "to come"
+    assert "race on again" in run("log")
     driver = run("driver", str(order(run, 1)[0]))
     assert "7 races" in driver
     assert "Worn off in 1 race with a log" in driver
@@ -139,6 +142,7 @@ def test_what_is_refused_by_command(tmp_path: Path) -> None:
         (("move", "1", "--track", "nowhere", "--why", "x"), "nowhere"),
         (("move", "1", "--date", "x"), "needs a reason"),
         (("abandon", "1"), "needs a reason"),
+        (("revive", "1", "--why", "x"), "Race 1 was not abandoned"),
         (("substitute", "1", "1", "Bob"), "drives in this race already"),
         (("setup", "9"), "There is no race 9"),
         (("setup", "x"), "no race of a season"),

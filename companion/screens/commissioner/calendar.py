@@ -21,7 +21,7 @@ from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.touch import Target
-from companion.tournament.season import Season
+from companion.tournament.season import Revived, Season
 from companion.view.commissioner.calendar import CalendarShown, RaceTile, calendar
 from companion.view.shown import Price, Toast
 from companion.wording import Words
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 RIGHT: Final = 292.0
 TILES: Final = 8
+REVIVED: Final = ("date", "wish")
+"""Why a race that was off is run after all; another reason is typed."""
 TILE: Final = 71.0
 
 
@@ -152,6 +154,12 @@ class CalendarScreen(RecordScreen):
         self.turning = False
         self.app.recording.do(grid, self.again, self.told)
 
+    def _revive(self) -> None:
+        """A race that is off is on again: why, is asked."""
+        race = self.now.chosen
+        self.asking.why(self.say("season.ask_revive", race=race), "season.revive_reason", REVIVED,
+                        lambda why: self.do(lambda _: Revived(race=race, why=why)))  # fmt: skip
+
     def _other(self) -> None:
         self.turning = not self.turning
         self.look_again()
@@ -225,7 +233,7 @@ class CalendarScreen(RecordScreen):
             self.other.on_tap = self._other
             seen.append(self.main)
         else:
-            self.main.on_tap = self._result if now.panel.state == "run" else None
+            self.main.on_tap = self._result if now.panel.state == "run" else self._revive
             self.other.show(Face(label=self.say("season.standings"), icon="table", look="option", size=BODY))
             self.other.on_tap = self._standings
             if now.panel.state == "run":
@@ -233,9 +241,12 @@ class CalendarScreen(RecordScreen):
                 note = self.say("acts.with_reason" if now.official else "season.second")
                 self.main.show(Face(label=label, size=VALUE, look="option", note=note) if now.official else
                                Face(label=label, size=VALUE, prices=(Price(text=note, tone="ok"),)))  # fmt: skip
-                self.put(self.main, right - 228, top, 228, KEYS)
-                seen.append(self.main)
-        self.put(self.other, right - (360 if seen else 124), top, 124, KEYS)
+            else:
+                note = self.say("season.with_reason")
+                self.main.show(Face(label=self.say("season.revive"), size=VALUE, look="option", note=note))
+            self.put(self.main, right - 228, top, 228, KEYS)
+            seen.append(self.main)
+        self.put(self.other, right - 360, top, 124, KEYS)
         return [*seen, self.other]
 
     def draw(self, pen: Pen) -> None:
@@ -244,7 +255,7 @@ class CalendarScreen(RecordScreen):
         pen.fill(left, BAR, 1, top - BAR, "line")
         pen.fill(0, top, pen.w, BAND, "bg2")
         pen.fill(0, top, pen.w, 1, "line")
-        room = pen.w - 128 - 12 - (136 if now.panel.state == "abandoned" else 368) - 8
+        room = pen.w - 516
         asked = self.say("season.ask_other") if self.turning else now.question
         pen.text(asked, 128, top + 31, QUESTION, "hi", BOLD, room=room)
         pen.text(now.note, 128, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True)
