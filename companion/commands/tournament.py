@@ -197,6 +197,18 @@ def swap(said: Said, one: int, other: int, round_: int, why: str) -> None:
 
 @tournament.command()
 @click.argument("number", type=int)
+@click.argument("table")
+@click.option("--why", default="", help="The reason.")
+@click.pass_obj
+def seat(said: Said, number: int, table: str, why: str) -> None:
+    """Seat an entrant who came after the tables were published at a TABLE, such as 1.3, behind its grid."""
+    from companion.tournament.tournament import Seated
+
+    said.act(lambda _: Seated(table=table, driver=number, why=why))
+
+
+@tournament.command()
+@click.argument("number", type=int)
 @click.option("--round", "round_", type=int, default=0, help="Else the last.")
 @click.pass_obj
 def prices(said: Said, number: int, round_: int) -> None:

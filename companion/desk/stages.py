@@ -14,6 +14,7 @@ from companion.tournament.entrants import Changed, Entered, Entrant
 from companion.tournament.organised import otherwise
 from companion.tournament.record import Act, Record
 from companion.tournament.season import Season
+from companion.tournament.seeding import Tables
 from companion.tournament.tournament import Tournament
 from companion.tournament.trials import Opened
 
@@ -25,7 +26,11 @@ def check_stages(folder: Path, record: Record, act: Act) -> None:
         case tournament.Begun():
             _check(act.rulebook, act.track, boards)
         case tournament.Seeded() if isinstance(record, Tournament):
-            _check_tables(record, act, boards)
+            _check_tables(record, act, act.tables, boards)
+        case tournament.Seated() if isinstance(record, Tournament):
+            seats = record.seated(act.table)
+            round_ = record.round(int(act.table.partition(".")[0]))
+            _check_tables(record, round_, ((*seats, act.driver),), boards)
         case season.Begun():
             for stage in act.calendar:
                 _check(stage.rulebook or act.rulebook, stage.track, boards)
@@ -43,16 +48,18 @@ def _check(rulebook: str, track: str, boards: Sequence[Path]) -> None:
     check_circuit(named(rulebook), circuits.board(track, boards))
 
 
-def _check_tables(record: Tournament, act: tournament.Seeded, boards: Sequence[Path]) -> None:
+def _check_tables(
+    record: Tournament, round_: tournament.Seeded | tournament.Round, tables: Tables, boards: Sequence[Path]
+) -> None:
     """Every table can race there: once it is published nobody is dealt another one."""
-    begun, track = record.begun, act.track or record.begun.track
+    begun, track = record.begun, round_.track or record.begun.track
     board = circuits.board(track, boards)
     check_circuit(named(begun.rulebook), board)
     options = {**otherwise(begun.rulebook, tournament.ANY_SIZE), **begun.options}
     said: dict[str, Json] = {"rulebook": begun.rulebook, "track": track, "options": options}
-    if laps := act.laps or begun.laps:
+    if laps := round_.laps or begun.laps:
         said["laps"] = laps
-    for seats in act.tables:
+    for seats in tables:
         begin({**said, "cars": [{"car": driver} for driver in seats]}, board)
 
 

@@ -14,6 +14,7 @@ import msgspec
 from companion.rules.circuit.track import Sky
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
+from companion.rules.conversation.setup import MOST
 from companion.tournament import weather
 from companion.tournament.entrants import Changed, Entered, Here, Removed, Withdrawn
 from companion.tournament.organised import PLATES, Organised, otherwise
@@ -137,6 +138,14 @@ class Reseated(Act, frozen=True, tag="reseated"):
     other: int
 
 
+class Seated(Act, frozen=True, tag="seated"):
+    """An entrant who came after the tables were published sits down at one of them, such as 1.3, behind its grid: a
+    correction, with a reason. As no other act takes his seat from him, the undo does as long as it is the last one."""
+
+    table: str
+    driver: int
+
+
 class Round(NamedTuple):
     """A round as it stands: its tables, what they were dealt from, what was moved and why, whether it is published."""
 
@@ -185,7 +194,7 @@ class Tournament(Organised):
     KIND = "tournament"
     ACTS = (
         Begun, Entered, Changed, Removed, Withdrawn, Here, Timed, TimesTaken, Drawn, Seeded, Swapped, Published,
-        Reseated, Steward, Result, Confirmed, Corrected,
+        Reseated, Seated, Steward, Result, Confirmed, Corrected,
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -234,6 +243,8 @@ class Tournament(Organised):
                 self._swap(act)
             case Published():
                 self._publish(signed, act)
+            case Seated():
+                self._seat(act)
             case Steward():
                 self._steward(act)
             case _:
@@ -321,6 +332,30 @@ class Tournament(Organised):
         if self.broken(act.round) and not act.why.strip():
             raise BadEntry("Team-mates still sit together; to publish all the same needs a reason.")
         self.rounds[act.round] = round_._replace(published=signed)
+
+    def _seat(self, act: Seated) -> None:
+        """Who comes late gets a seat that nobody has, as long as the table has no result; among the others he ranks as
+        if he had been there [1-3-2, 1-3-3]."""
+        reason(act)
+        seats, name, number = self.seated(act.table), self.field[act.driver].name, int(act.table.partition(".")[0])
+        old = self.rounds[number]
+        if act.table in self.results:
+            raise BadEntry(f"Table {act.table} has its result; its drivers stay.")
+        for at, there in enumerate(old.tables, 1):
+            if act.driver in there:
+                raise BadEntry(f"{name} sits at table {table_key(number, at)} already.")
+        if act.driver not in self.field.racing:
+            raise BadEntry(f"{name} is not here, or has withdrawn.")
+        if len(seats) == MOST:
+            raise BadEntry(f"Table {act.table} has {MOST} drivers, and a race has no more cars.")
+        at = int(act.table.partition(".")[2])
+        ranked = self.ranking(old.source)
+        ahead = len(set(old.ranking).intersection(ranked[: ranked.index(act.driver)]))
+        self.rounds[number] = old._replace(
+            tables=(*old.tables[: at - 1], (*seats, act.driver), *old.tables[at:]),
+            ranking=(*old.ranking[:ahead], act.driver, *old.ranking[ahead:]),
+            changed=old.changed | {at},
+        )
 
     def _steward(self, act: Steward) -> None:
         """Each table has a steward, who stands between its drivers and the organiser; nobody has two tables of a round
@@ -487,6 +522,15 @@ class Tournament(Organised):
     def broken(self, number: int) -> list[Pair]:
         """The team-mates who sit together in a round [1-3-3]."""
         return pairs(self.round(number).tables, self.apart)
+
+    def late(self, number: int) -> list[int]:
+        """Who is here and has no seat in a round that is published and seated everybody; of a final others are left
+        out."""
+        round_ = self.round(number)
+        if round_.final or round_.published is None:
+            return []
+        seated = {driver for seats in round_.tables for driver in seats}
+        return [driver for driver in self.field.racing if driver not in seated]
 
     def left_out(self, number: int) -> list[int]:
         """Who shares the place of the last one whom the standings gave a seat in a round that is not raced yet, and has

@@ -8,6 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.desk.record_desk import RecordDesk
+from companion.screens.app.settings import Kept
+from companion.tournament.entrants import Entered, Entrant, Here
+from companion.tournament.tournament import Tournament
 from tests.screens.audit import audit
 from tests.screens.recorded import Table
 from tests.screens.test_new_event import touch
@@ -111,5 +115,29 @@ def test_the_steward_of_a_table_is_named_by_touch(rig: Rig, tmp_path: Path) -> N
         assert table.app.toast.shown is not None
         assert "steward of 1.1 already" in table.app.toast.shown.text
         assert len(record(tmp_path / "other").stewards) == 1
+        assert len(table.screen.now.late) == 0
+    finally:
+        table.app.close()
+
+
+@pytest.mark.article("competition", "1-3-2")
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_who_comes_late_is_seated_by_touch(rig: Rig, tmp_path: Path, lang: str) -> None:
+    folder = tmp_path / "other"
+    begun(folder, seeded=True, published=True)
+    with RecordDesk.resume(folder, Tournament) as desk:
+        desk.act(Entered(entrants=(Entrant(97, "Latecomer"),)), by="Ada")
+        desk.act(Here(numbers=(97,)), by="Ada")
+        before = desk.record.seated("1.1")
+    Kept(folder).change(language=lang)
+    table = Table(rig, folder, "table_result", table="1.1")
+    try:
+        assert table.screen.now.late == ((97, "Latecomer"),)
+        assert not audit(table.screen)
+        table.tap(table.screen.late[0])
+        assert not audit(table.screen)
+        table.tap(table.screen.asking.keys["came"])
+        assert record(folder).seated("1.1") == (*before, 97)
+        assert (table.screen.rows.shown[-1][0].name, table.screen.now.late) == ("Latecomer", ())
     finally:
         table.app.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.conversation.errors import BadEntry, NothingToDo
+from companion.rules.conversation.setup import MOST
 from companion.tournament.draft import Draft
 from companion.tournament.entrants import Changed, Entered, Entrant, Removed, Withdrawn, read_entrants
 from companion.tournament.record import Act, Undone
@@ -17,6 +18,7 @@ from companion.tournament.tournament import (
     Here,
     Published,
     Reseated,
+    Seated,
     Seeded,
     Steward,
     Swapped,
@@ -277,6 +279,44 @@ def test_swaps_have_reasons_and_stop_at_a_result() -> None:
     assert record.rounds[1].changed == {1, 2}
     raced(record, "1.1", 2, 4, 5)
     refused(record, Reseated(round=1, one=3, other=4, why="back"), "has its result")
+
+
+@pytest.mark.article("competition", "1-3-2", "1-3-3")
+def test_who_comes_after_the_tables_were_published_is_seated_behind() -> None:
+    record = tournament(8)
+    act(record, Here(numbers=(3, 7, 8), here=False))
+    act(record, record.seeding(tables=2, source="number"))
+    act(record, Here(numbers=(3, 7)))
+    refused(record, Seated(table="1.1", driver=3, why="late"), "not published yet")
+    assert record.late(1) == []
+    act(record, Published(round=1))
+    assert (record.seated("1.1"), record.late(1)) == ((1, 4, 6), [3, 7])
+    refused(record, Seated(table="1.1", driver=3), "needs a reason")
+    refused(record, Seated(table="1.1", driver=8, why="late"), "D8 is not here")
+    refused(record, Seated(table="1.1", driver=5, why="late"), "D5 sits at table 1.2 already")
+    refused(record, Seated(table="1.3", driver=3, why="late"), "There is no table 1.3")
+    act(record, Seated(table="1.1", driver=3, why="the train was late"))
+    assert (record.seated("1.1"), record.rounds[1].changed, record.late(1)) == ((1, 4, 6, 3), {1}, [7])
+    assert [car["car"] for car in record.setup("1.1")["cars"]] == [1, 4, 6, 3]
+    assert record.rounds[1].ranking == (1, 2, 3, 4, 5, 6), "among the others as if he had been there"
+    refused(record, Seated(table="1.2", driver=3, why="again"), "D3 sits at table 1.1 already")
+    act(record, Reseated(round=1, one=3, other=2, why="brothers"))
+    assert record.rounds[1].tables == ((1, 4, 6, 2), (3, 5))
+    refused(record, Result(race="1.1", lines=on_paper((1, 4, 6))), "D2 is missing")
+    raced(record, "1.1", 1, 4, 6, 2)
+    refused(record, Seated(table="1.1", driver=7, why="late"), "Table 1.1 has its result")
+    act(record, Seated(table="1.2", driver=7, why="late"))
+    act(record, Undone(of=record.undoable().seq))
+    assert record.seated("1.2") == (3, 5), "as no other act takes his seat from him"
+
+
+def test_no_table_gets_more_drivers_than_a_race_has_cars() -> None:
+    record = tournament(MOST + 1)
+    act(record, Here(numbers=(MOST + 1,), here=False))
+    act(record, record.seeding(tables=1, source="number"))
+    act(record, Published(round=1))
+    act(record, Here(numbers=(MOST + 1,)))
+    refused(record, Seated(table="1.1", driver=MOST + 1, why="late"), f"has {MOST} drivers")
 
 
 def test_who_goes_after_the_tables_were_published_does_not_race() -> None:

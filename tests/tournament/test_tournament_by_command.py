@@ -163,6 +163,7 @@ def test_what_is_refused_by_command(run: Commander, tmp_path: Path) -> None:
         (("driver", "77"), "Nobody has the number 77"),
         (("weather", "21", "--session", "1"), "black die"),
         (("swap", "1", "2"), "needs a reason"),
+        (("seat", "1", "1.1", "--why", "late"), "sits at table 1.5 already"),
     ):
         refused(lambda words=words: run(*words), match)  # type: ignore[misc]
     assert run.rows("log") == before
@@ -237,3 +238,18 @@ def test_tables_on_paper(run: Commander, lang: str, paper: str, tmp_path: Path) 
     html = run("standings", "--form", "html")
     assert "<td>Driver 40</td>" in html
     assert run("standings", "--form", "csv").splitlines()[0] == "place,number,driver,team,r1,points"
+
+
+def test_who_comes_late_is_seated_where_the_grid_has_a_slot(tmp_path: Path) -> None:
+    run = Commander(tmp_path, "tournament")
+    run("new", "Late", "--track", "monaco", "--sessions", "0")
+    for number in range(1, 12):
+        run("enter", f"D{number}", "--number", str(number))
+    run("here", *map(str, range(1, 10)))
+    run("seed", "--tables", "1", "--from", "number")
+    run("publish")
+    run("here", "10", "11")
+    run("seat", "11", "1.1", "--why", "his train was late")
+    assert order(run, "1.1") == [*range(1, 10), 11]
+    assert [row["about"] for row in run.rows("log") if row["act"] == "came late"] == ["1.1 · 11 D11"]
+    refused(lambda: run("seat", "10", "1.1", "--why", "his too"), "Monaco has 10 grid slots")

@@ -23,7 +23,7 @@ from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.touch import Target
 from companion.tournament.draft import Draft
 from companion.tournament.results import POINTS, Confirmed, Corrected, Result
-from companion.tournament.tournament import Steward
+from companion.tournament.tournament import Seated, Steward
 from companion.view.commissioner.acts import TakeBack
 from companion.view.commissioner.table_result import (
     Person,
@@ -47,6 +47,8 @@ TALL: Final = 52.0
 CHIP: Final = 190.0
 MAIN: Final = 190.0
 REASONS: Final = ("misread", "sheet", "dispute")
+LATE: Final = ("came", "told")
+"""Why somebody has no seat yet; another reason is typed."""
 """Why a result is put right; another reason is typed."""
 
 
@@ -108,6 +110,7 @@ class TableResultScreen(RecordScreen):
         self.differs = Key(on_tap=self._differs)
         self.chip = Chip()
         self.steward = Key(on_tap=self._steward)
+        self.late = [Key() for _ in range(2)]
         self.who = ""
         self.draft: Draft | None = None
         """The result as it is being put right, or typed from paper."""
@@ -141,6 +144,12 @@ class TableResultScreen(RecordScreen):
         self.asking.word(self.say("table.ask_steward", table=self.now.at), self.say("table.steward"),
                          lambda name: self.do(lambda _: Steward(table=key, name=name)) if name else None,
                          self.now.steward or "")  # fmt: skip
+
+    def _seat(self, number: int) -> None:
+        """Who came late sits down at this table: why, is asked."""
+        key = self.now.key
+        self.asking.why(self.say("table.ask_late", table=self.now.at), "table.late_reason", LATE,
+                        lambda why: self.do(lambda _: Seated(table=key, driver=number, why=why)))  # fmt: skip
 
     def _start(self) -> None:
         self.start(self.now.key)
@@ -277,7 +286,12 @@ class TableResultScreen(RecordScreen):
             label = now.steward or self.say("table.no_steward")
             self.steward.show(Face(label=label, note=self.say("table.steward"), icon="person", look="option"))
             self.put(self.steward, self.w - RIGHT + 14, BAR + 16, RIGHT - 26, 84)
-            return [self.paper, self.main, self.steward]
+            late = self.late[: len(now.late)]
+            for key, (number, name) in zip(late, now.late, strict=False):
+                key.on_tap = partial(self._seat, number)
+                key.show(Face(label=f"{number} {name}", note=self.say("table.late"), icon="plus", look="option"))
+            self.put_rows(late, self.w - RIGHT + 14, BAR + 116, RIGHT - 26, 84, across=1)
+            return [self.paper, self.main, self.steward, *late]
         note = self.say("table.differs_note")
         self.differs.show(Face(label=self.say("table.differs"), note=note, icon="edit", look="option", size=BODY))
         if now.state == "official":

@@ -25,7 +25,7 @@ from companion.tournament.season import Season
 from companion.tournament.standings import Standing
 from companion.tournament.statistics import CircuitRecord, statistics
 from companion.tournament.times import AbsoluteTime, clock_text
-from companion.tournament.tournament import Round, TimesTaken, Tournament, table_key
+from companion.tournament.tournament import Round, Seated, TimesTaken, Tournament, table_key
 from companion.tournament.trial import COMPOUNDS
 from companion.tournament.weather import Drawn
 from companion.view.commissioner.standings import score_text
@@ -402,6 +402,8 @@ class Listings:
 
     def about(self, act: Act) -> str:
         """What an act is about: a table or race, drivers, or how many of them."""
+        if isinstance(act, Seated):
+            return f"{act.table} · {self.name(act.driver)}"
         for field in ("race", "table", "round"):
             if said := getattr(act, field, ""):
                 return str(said)

@@ -71,6 +71,8 @@ class TableShown(Shown, frozen=True, kw_only=True):
     steward: str | None
     """Who stands between this table and the organiser, "" as long as nobody is named; a season's races have none."""
     undo: TakeBack
+    late: tuple[tuple[int, str], ...] = ()
+    """Who is here and has no seat in the round, by number and name: he can sit down at this table."""
 
 
 def table_result(record: Tournament | Season, words: Words, key: str) -> TableShown:
@@ -87,12 +89,13 @@ def table_result(record: Tournament | Season, words: Words, key: str) -> TableSh
         subtitle = say("subtitle", name=record.name, final=round_.final, round=int(number),
                        circuit=circuit_name(round_.track))  # fmt: skip
         steward: str | None = record.stewards.get(key, "")
+        late = record.late(int(number))
     else:
         race = record.race(int(number))
         seated = record.grid(race.number) or record.drivers(race.number)
         coloured, title, at = plates(record), say("title_race", race=race.number), ""
         subtitle = f"{record.name}, {circuit_name(race.stage.track)}"
-        steward = None
+        steward, late = None, []
     names, scale = record.names, record.scale(key)
     filed = record.results.filed.get(key)
     state: State = "to_come" if filed is None else "official" if filed.official else "entered"
@@ -133,6 +136,7 @@ def table_result(record: Tournament | Season, words: Words, key: str) -> TableSh
         steward=steward,
         official_by=words.signer(filed.confirmed.by) if filed is not None and filed.confirmed is not None else "",
         undo=take_back(record, words),
+        late=tuple((driver, names[driver]) for driver in late),
     )
 
 
