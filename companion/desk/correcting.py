@@ -144,7 +144,7 @@ class Correcting(OpenRace):
                 f"What follows hangs on a question that nobody has answered yet: {asks.ask} of car {asks.car}; "
                 '"then" lists the answers.'
             )
-        at, before = talk.n, self.rulebook.round
+        at, before = talk.n, self._stands()
         rulings = talk.override(told.change) if told.change is not None else []
         try:
             outcome = self._outcome(talk, rulings, before) if told.change is not None else Outcome([], None)

@@ -242,11 +242,13 @@ class OpenRace:
 
     # -- how an entry is written
 
-    def _outcome(self, talk: Conversation, rulings: list[Ruling], before: int) -> Outcome:
+    def _outcome(self, talk: Conversation, rulings: list[Ruling], before: tuple[int, bool]) -> Outcome:
+        """What an event brought; `before` it were that round, and a race that was over or not. One that goes on after
+        all says how it stands as well."""
         rulebook = cast("Book", talk.rulebook)
         over = talk.question is None
-        if over or rulebook.round != before:
-            return Outcome(rulings, position(rulebook, whole=before == 0, over=over))
+        if over or (rulebook.round, over) != before:
+            return Outcome(rulings, position(rulebook, whole=before[0] == 0, over=over))
         return Outcome(rulings, None)
 
     def _write(

@@ -44,7 +44,7 @@ class RaceDesk(Correcting):
             raise BadAnswer("Something was taken back; a person answers first.", "held")
         if force:
             signed(by, why)
-        before = self.rulebook.round
+        before = self._stands()
         rulings = talk.answer(value, forced=force)
         try:
             outcome = self._outcome(talk, rulings, before)
@@ -65,7 +65,7 @@ class RaceDesk(Correcting):
         """
         signed(by, why)
         talk = self.conversation
-        at, before = talk.n, self.rulebook.round
+        at, before = talk.n, self._stands()
         rulings = talk.override(change)
         try:
             outcome = self._outcome(talk, rulings, before)

@@ -129,7 +129,7 @@ def _seen(history: History, hash_: str, at: str, *, second: bool) -> RaceSeen:
     order = tuple(numbers) + tuple(car for car in cars.values() if car not in numbers)
     on_track = [one for one in stands.get("cars", {}).values() if isinstance(one, dict)]
     lap = max((_whole(one.get("lap")) for one in on_track), default=0)
-    result = stands.get("result")
+    result = stands.get("result") if history.stands[1] else None
     over = isinstance(result, list)
     rulings = {one.seq: tuple(one.rulings) for one in history.items}
     return RaceSeen(

@@ -27,11 +27,12 @@ Spare = Callable[[], Tried]
 
 
 class Again(NamedTuple):
-    """An answer that stands: its place, what was ruled on it now, and the round before it."""
+    """An answer that stands: its place, what was ruled on it now, and the round before it and whether the race was
+    over."""
 
     place: int
     rulings: list[Ruling]
-    before: int
+    before: tuple[int, bool]
 
 
 def replay(talk: Conversation, events: Sequence[Event], n: int, event: Event, skip: frozenset[int]) -> Iterator[Again]:
@@ -40,7 +41,7 @@ def replay(talk: Conversation, events: Sequence[Event], n: int, event: Event, sk
     `talk` stands before `n`, and after this where the race asks on; the answers at `skip` are left out. Raises
     BadAnswer if `event` itself is refused.
     """
-    before = talk.rulebook.round
+    before = talk.rulebook.round, talk.question is None
     yield Again(n, talk.apply(event), before)
     for place in range(n + 1, len(events)):
         later = events[place]
@@ -48,7 +49,7 @@ def replay(talk: Conversation, events: Sequence[Event], n: int, event: Event, sk
             continue
         if later.change is None and later.key != talk.key:
             return
-        before = talk.rulebook.round
+        before = talk.rulebook.round, talk.question is None
         try:
             rulings = talk.apply(later)
         except CompanionError:

@@ -83,7 +83,7 @@ def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
             for s in history.said
             if s.handover is not None
         ],
-        result=next((stands["result"] for _, stands in reversed(positions) if "result" in stands), None),
+        result=positions[-1][1].get("result") if now is not None or history.stands[1] else None,
     )
 
 

@@ -68,12 +68,13 @@ class History:
 
     @property
     def stands(self) -> tuple[int, bool]:
-        """The round that is under way, 0 before the first, and whether the race is over: what a list of races shows."""
+        """The round that is under way, 0 before the first, and whether the race is over: what a list of races shows. A
+        race goes on whose last answer has left no result, whatever was there before."""
         positions = [item.position for item in self.items if item.position is not None]
         if self.beginning is not None and self.beginning.position is not None:
             positions.insert(0, self.beginning.position)
         last = positions[-1] if positions else {}
-        return int(last.get("round", 0)), "result" in last
+        return int(last.get("round", 0)), "result" in last and (not self.items or self.items[-1].position is last)
 
     def place_of(self, seq: int) -> int | None:
         """Which of the answers an entry of the log holds, if it is still in force."""

@@ -206,13 +206,14 @@ def _follow(talk: Conversation, rulebook: Book, history: History, kind: EntryKin
     if same < len(ours):
         talk.back(same)
     for item in items[same:]:
-        before = rulebook.round
+        before, ended = rulebook.round, talk.question is None
         rulings = talk.apply(item.event)
         talk.events[-1] = item.event
         if not ruled_alike(rulings, item.rulings):
             raise _Differs("what was ruled is not what the rulebook comes to.")
         over = talk.question is None
-        stood = position(rulebook, whole=before == 0, over=over) if over or rulebook.round != before else None
+        told = over or rulebook.round != before or (ended and item.position is not None)  # older programs were silent
+        stood = position(rulebook, whole=before == 0, over=over) if told else None
         _same_position(stood, item.position)
 
 

@@ -7,15 +7,26 @@ import sqlite3
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
 from companion.circuits import find, load
 from companion.desk import RaceDesk
+from companion.desk.beginning import begin_race
+from companion.desk.organising import result_of
 from companion.drivers.chance import Chance
-from companion.rules.conversation.errors import BadAnswer, BadOverride, NothingToDo
+from companion.hall.floor import Floor
+from companion.hall.ledger import Ledger
+from companion.rules.conversation.errors import BadAnswer, BadEntry, BadOverride, NothingToDo
 from companion.rules.rulebooks import begin
 from companion.sheets.again import rulebook_of
+from companion.sheets.chain import canonical
+from companion.sheets.entry import Entry
+from companion.sheets.filling import race_sheet
+from companion.sheets.history import History
+from companion.sheets.reading import races, reading
 from companion.sheets.verify import verify
+from tests.hall.logs import hashed
 
 WORDS = ({"car": 1, "wear": {"tyres": 2}}, {"surface": "wet"}, {"car": 2, "gear": 2}, {"car": 1, "status": "out"})
 
@@ -92,3 +103,47 @@ def test_a_row_of_the_list_that_holds_no_text_or_number_any_more_is_read_from_th
         db.execute("INSERT INTO entry SELECT x'61', seq, at_wall, c, d, e, f, g, h, i, j, k, l FROM entry")
         (listed,) = races(db)
         assert (listed.name, listed.last, listed.round) == ("a", "", 0)
+
+
+@pytest.mark.parametrize("silent", [False, True])
+@pytest.mark.parametrize("rulebook", ["competition", "cup", "league", "death"])
+def test_a_race_that_goes_on_after_its_end_has_no_result(tmp_path: Path, rulebook: str, silent: bool) -> None:
+    """By the sheet, the list, the ledger and to a tournament; also where an older program did not say (`silent`)."""
+    cars = [{"car": number, "driver": f"D{number}", "team": f"T{number}"} for number in (1, 2)]
+    setup = {"rulebook": rulebook, "track": "monaco", "cars": cars}
+    with begin_race(setup, "monaco", tmp_path, name="again") as desk:
+        driver = Chance(load("monaco"), 1)
+        while desk.rulebook.race.phase != "race":
+            assert desk.asked is not None
+            desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+        for car in (1, 2):
+            desk.override({"car": car, "status": "out"}, by="Ref", why="fell off")
+        while desk.asked is not None:  # a question of the turn that was open
+            desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+        assert (desk.over, desk.history.stands[1], len(desk.sheet().result or ())) == (True, True, 2)
+        desk.override({"car": 1, "status": "racing"}, by="Ref", why="put back")
+        assert (desk.over, desk.history.stands[1], desk.sheet().result) == (False, False, None)
+        assert desk.log is not None
+        log = list(desk.log.entries)
+    assert verify(tmp_path, "again", rulebook_of).problems == []
+    with reading(tmp_path) as db:
+        assert not races(db)[0].over
+    if silent:
+        log[-1] = unsaid(log[-1])
+    history = History.of(log)
+    assert (history.stands[1], race_sheet(history).result) == (False, None)
+    with pytest.raises(BadEntry, match="is still running"):
+        result_of(log)
+    with Ledger(tmp_path / "hall") as ledger:
+        ledger.take(log, "4")
+        floor = Floor()
+        floor.begin(ledger)
+        assert (floor.races["4"].over, floor.races["4"].result) == (False, ())
+        assert silent or ledger.unfinished("4") == log[0].log_id
+
+
+def unsaid(entry: Entry) -> Entry:
+    """The word by which a race goes on, as it was written while that said nothing of how it stood."""
+    body = msgspec.json.decode(entry.body)
+    del body["position"]
+    return hashed(msgspec.structs.replace(entry, body=canonical(body).decode()))
