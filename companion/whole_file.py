@@ -13,6 +13,7 @@ import tomllib
 from pathlib import Path
 from typing import Final, TypeVar
 
+from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.typed import converted
 
 T = TypeVar("T")
@@ -66,6 +67,21 @@ def write(path: Path, made: bytes, mode: int = 0o666) -> None:
             beside.unlink()
         raise
     synced(path.parent)
+
+
+def write_out(path: Path, made: bytes) -> None:
+    """Writes a file that a person has named, whole or not at all; into a pipe or a device as it comes. Raises
+    CompanionError in one sentence, and what lay there before is as it was."""
+    try:
+        path = path.resolve()  # what a link leads to is written, not the link
+        if not path.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+        if path.exists() and not path.is_file():
+            path.write_bytes(made)
+        else:
+            write(path, made, path.stat().st_mode & 0o777 if path.exists() else 0o666)
+    except OSError as wrong:
+        raise CompanionError(f"{path} could not be written ({wrong.strerror or wrong}).", "not_written") from wrong
 
 
 def synced(path: Path) -> None:

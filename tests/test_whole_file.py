@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion import whole_file
+from companion.rules.conversation.errors import CompanionError
+from companion.whole_file import write_out
+from companion.wording import Words
 
 
 def test_a_file_is_written_with_its_folder_and_nothing_beside_it(tmp_path: Path) -> None:
@@ -72,3 +75,28 @@ def test_a_file_system_that_knows_nothing_of_folders_will_do(tmp_path: Path, mon
     monkeypatch.setattr(os, "fsync", fsync)
     whole_file.write(tmp_path / "race.json", b"{}")
     assert (tmp_path / "race.json").read_bytes() == b"{}"
+
+
+def test_a_file_that_somebody_named_is_whole_or_what_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    named, link = tmp_path / "sheet.pdf", tmp_path / "link.pdf"
+    write_out(named, b"before")
+    named.chmod(0o640)
+    link.symlink_to(named)
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", full)
+        with pytest.raises(CompanionError, match="sheet.pdf could not be written") as wrong:
+            write_out(link, b"after")
+    assert "n’a pu être écrit (" in Words("fr").error(wrong.value)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link.pdf", "sheet.pdf"]
+    assert named.read_bytes() == b"before"
+    write_out(link, b"after")
+    assert (named.read_bytes(), link.is_symlink(), named.stat().st_mode & 0o777) == (b"after", True, 0o640)
+    with pytest.raises(CompanionError, match="No such file or directory"):
+        write_out(tmp_path / "none" / "sheet.pdf", b"x")
+    assert not (tmp_path / "none").exists()
+    write_out(Path(os.devnull), b"x")
+    assert not Path(os.devnull).is_file()

@@ -56,7 +56,9 @@ class Said:
         """Writes one of the record's tables, in a form."""
         made = self.made(kind, of, form, paper)
         if out is not None:
-            out.write_bytes(made)
+            from companion.whole_file import write_out
+
+            write_out(out, made)
             click.echo(self.words.say("export_written", path=str(out)), err=True)
         else:
             click.echo(made, nl=False)
@@ -299,7 +301,9 @@ def common(commands: click.Group) -> None:
         if out is None:
             click.echo(made, nl=False)
         else:
-            out.write_text(made, encoding="utf-8")
+            from companion.whole_file import write_out
+
+            write_out(out, made.encode())
 
     @commands.command()
     @click.argument("key", metavar="TABLE|RACE")

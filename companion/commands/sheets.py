@@ -100,6 +100,7 @@ def show(race: str, car: int | None, data: Path | None, lang: str | None) -> Non
 def export(race: str, form: str | None, analysis: bool, out: Path | None, data: Path | None, lang: str | None) -> None:
     """Write RACE as PDF, SVG, CSV or JSON."""
     from companion.printing.forms import in_form
+    from companion.whole_file import write_out
 
     words = _words(lang)
     if form is None:
@@ -114,7 +115,7 @@ def export(race: str, form: str | None, analysis: bool, out: Path | None, data: 
     if out is None:
         click.echo(made, nl=False)
         return
-    out.write_bytes(made)
+    write_out(out, made)
     click.echo(words.say("export_written", path=str(out)), err=True)
 
 
@@ -288,6 +289,7 @@ def blank(what: str, many: int, rulebook: str, paper: str, out: Path | None, lan
     from companion.printing.blank import blank_sheets
     from companion.printing.listing import as_pdf
     from companion.view.commissioner import listings
+    from companion.whole_file import write_out
 
     words = _words(lang)
     if what == "race":
@@ -298,7 +300,7 @@ def blank(what: str, many: int, rulebook: str, paper: str, out: Path | None, lan
     if out is None:
         click.echo(made, nl=False)
         return
-    out.write_bytes(made)
+    write_out(out, made)
     click.echo(words.say("export_written", path=str(out)), err=True)
 
 
