@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -48,6 +49,29 @@ def test_a_change_is_an_override_with_the_name(desk: RaceDesk) -> None:
     item = desk.history.items[-1]
     assert (item.by, item.why, item.event.change) == ("Jo", "One tyre back [7]", change)
     assert not obey(desk, said(Ruled(table="4", log_id=desk.history.log_id, text="One tyre back", change=change)))
+
+
+def test_what_the_table_took_back_does_not_come_again(desk: RaceDesk) -> None:
+    """A table hears all of the day whenever it opens its race."""
+    car = desk.rulebook.race.cars[0]
+    before = car.wear["tyres"]
+    word = said(Ruled(table="4", log_id=desk.history.log_id, text="One off", change={"car": 1, "wear": {"tyres": 1}}))
+    assert obey(desk, word)
+    desk.undo(by="table")
+    assert not obey(desk, word)
+    driver = Sensible(desk.rulebook.track, 1)  # type: ignore[arg-type]
+    assert desk.asked is not None
+    desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+    with RaceDesk.resume(closed(desk)) as again:
+        assert not obey(again, word)
+        assert again.rulebook.race.cars[0].wear["tyres"] == before
+
+
+def closed(desk: RaceDesk) -> Path:
+    """The folder of a race that was left."""
+    assert desk.log is not None
+    desk.close()
+    return desk.log.folder
 
 
 def test_a_change_that_makes_no_sense_by_now_is_noted_in_words(desk: RaceDesk) -> None:
