@@ -246,10 +246,10 @@ def result_of(log: Sequence[Entry]) -> tuple[tuple[Line, ...], Reference]:
 
 
 def _moment(at: str) -> datetime:
-    try:
-        return datetime.fromisoformat(at)
-    except ValueError:
-        raise LogError("The log has a time that is none.") from None
+    with contextlib.suppress(ValueError):
+        if (found := datetime.fromisoformat(at)).tzinfo is not None:
+            return found
+    raise LogError("The log has a time that is none.")
 
 
 def _lines(sheet: RaceSheet, setup: Mapping[str, Json]) -> list[Line]:

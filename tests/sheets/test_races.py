@@ -17,7 +17,7 @@ from companion.desk.organising import result_of
 from companion.drivers.chance import Chance
 from companion.hall.floor import Floor
 from companion.hall.ledger import Ledger
-from companion.rules.conversation.errors import BadAnswer, BadEntry, BadOverride, NothingToDo
+from companion.rules.conversation.errors import BadAnswer, BadEntry, BadOverride, LogError, NothingToDo
 from companion.rules.rulebooks import begin
 from companion.sheets.again import rulebook_of
 from companion.sheets.chain import canonical
@@ -140,6 +140,24 @@ def test_a_race_that_goes_on_after_its_end_has_no_result(tmp_path: Path, ruleboo
         floor.begin(ledger)
         assert (floor.races["4"].over, floor.races["4"].result) == (False, ())
         assert silent or ledger.unfinished("4") == log[0].log_id
+
+
+def test_a_log_with_a_time_of_no_zone_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    """Another's program may have written it: race control reads on."""
+    setup = {"track": "monaco", "cars": [{"car": 1}, {"car": 2}]}
+    with begin_race(setup, "monaco", tmp_path, name="again") as desk:
+        driver = Chance(load("monaco"), 1)
+        while desk.rulebook.race.phase != "race":
+            assert desk.asked is not None
+            desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+        for car in (1, 2):
+            desk.override({"car": car, "status": "out"}, by="Ref", why="fell off")
+        assert desk.log is not None
+        log = list(desk.log.entries)
+    assert len(result_of(log)[0]) == 2
+    log[-1] = hashed(msgspec.structs.replace(log[-1], at_wall="2026-06-13T20:00:00"))
+    with pytest.raises(LogError, match="has a time that is none"):
+        result_of(log)
 
 
 def unsaid(entry: Entry) -> Entry:
