@@ -13,7 +13,7 @@ import pytest
 from companion import circuits
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
-from companion.rules.conversation.asking import Json, Option, Ruling
+from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer, CompanionError
 from companion.rules.conversation.kinds import KINDS, POOLS, Kind
@@ -209,6 +209,40 @@ def test_who_rolled_for_the_weather_is_named_beside_the_face() -> None:
         "3 Cléo rolls 8: changeable.",
         "3 Cléo fait 8\u00a0: variable.",
     )
+
+
+def test_a_range_of_no_faces_is_told_as_none() -> None:
+    """A figure of the setup may leave a test no face, and then nobody loses from 1 to 0."""
+    en, fr = both()
+    for to, said, dit in (
+        (0, "no face loses", "aucune face ne perd"),
+        (1, "1 loses", "1 perd"),
+        (20, "1 to 20 loses", "1 à 20 perd"),
+    ):
+        test = Asked(1, "test", "16-0-2", 1, 3, "engine", fields={"loses_to": to})
+        assert en.question(test, NAMES) == f"3 Cléo: engine test, roll black: {said}"
+        assert fr.question(test, NAMES).endswith(f"dé noir\u00a0: {dit}")
+        held = Ruling("engine", "16-0-2", 3, {}, {"face": 20, "to": to})
+        assert f" 20, {said}: " in en.ruling(held, NAMES)
+        assert f" 20, {dit}\u00a0: " in fr.ruling(held, NAMES)
+    shot = Option({"fire": "frag-missiles", "space": "1:left:1"}, {}, {"hits_to": 0})
+    assert (en.note("attack", shot), fr.note("attack", shot)) == ("no face hits", "aucune face ne touche")
+    torn = Ruling("stripped", "weapon.chain-blades", 3, {}, {"face": 5, "to": 0})
+    assert "5, aucune face n’arrache\u00a0: rien." in fr.ruling(torn, NAMES)
+    for to, said, dit in (
+        (0, "none hits", "aucune ne touche"),
+        (1, "1 hits", "1 touche"),
+        (4, "1–4 hits", "1–4 touche"),
+    ):
+        assert (en.screen("attack.chance", to=to), fr.screen("attack.chance", to=to)) == (said, dit)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_sentence_counts_faces_from_1_by_hand(lang: str) -> None:
+    """The forms `upto` and `span` do, and know of the range without a face."""
+    by_hand = re.compile(r"1(–| to | à )\{\w*to\}")
+    found = [key for key, said in _worded(locale(lang)) if by_hand.search(said)]
+    assert found == ["text.upto", "text.span"]
 
 
 def test_costs_are_written_with_their_pools_in_the_order_of_the_sheet() -> None:

@@ -7,6 +7,7 @@ A sentence is text with fields in braces, `{fact}` or `{fact:form}`, where `form
     {answer:codes}             race cards as they are written, or how many there are
     {answer:face}              what a die showed, a band of faces as 5–20; a fact called face is always written so
     {at:to| to }               a space after the word; a corner, the pit lane or a box after a colon
+    {loses_to:upto} loses      the lowest faces of a die: 1, 1 to 4, or that it is none of them; in short `span`, 1–4
     {size:decimal}             a number with places that came as an English sentence writes it
     {name:corner}              a corner by its name, or a stretch by its two; several as a list
     {card:card}                a card of the death race by its name; `tokens` several with their tokens
@@ -192,6 +193,10 @@ class Filling:
             return f"{value} {noun}" if name == "n" else noun
         if name == "gear":
             return self._ordinal(value)
+        if name == "upto":
+            return self.say("upto", to=value)
+        if name == "span":
+            return self.say("span", to=value)
         if name == "decimal":
             return str(value).replace(".", self.say("decimal"))
         if name == "car":

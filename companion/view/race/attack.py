@@ -300,7 +300,7 @@ def _told(sight: Sight, option: Option, name: str) -> str:
         return sight.say("attack.told.damage", value=value, hit=value + _armour(option), armour=_armour(option))
     if name not in ROLLED or type(value) is not int:
         return sight.say(f"attack.told.{name}", value=value)
-    return sight.say("attack.share", faces=f"1–{value}", chance=_percent([_share(value)]))
+    return sight.say("attack.share", to=value, chance=_percent([_share(value)]))
 
 
 def _share(to: int) -> Fraction:
