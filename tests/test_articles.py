@@ -118,6 +118,16 @@ def test_every_switch_of_the_setup_is_offered_by_its_ruling(book: Articles) -> N
         assert bool(question.switch) == bool(question.switch_en) == bool(question.switch_fr)
 
 
+@pytest.mark.parametrize("rulebook", list(RULEBOOKS))
+def test_every_number_of_a_setup_has_its_bounds(rulebook: str) -> None:
+    """No figure, nor a cell of a table of figures, may be less than nothing: who overshoots would win tyres by it."""
+    for figure in RULEBOOKS[rulebook].listed():
+        if not isinstance(figure.value, bool) and not figure.words:
+            assert figure.low is not None, figure.name
+            assert figure.high is not None, figure.name
+            assert 0 <= figure.low < figure.high, figure.name
+
+
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.rulebook)
 def test_every_figure_cites_an_article_that_exists(book: Articles) -> None:
     for figure in RULEBOOKS[book.rulebook].listed():

@@ -409,6 +409,14 @@ SETUPS: dict[str, tuple[dict[str, Any], str]] = {
         {**BEFORE, "rulebook": "cup", "options": {"base": [6, -3, 3, 3, 3, 2]}},
         "entry 2 of base wants a whole number from 0 to 9, not -3.",
     ),
+    "an overshoot that gives tyres": (
+        {**BEFORE, "options": {"factor_hard_dry": [1, -1, 1]}},
+        "entry 2 of factor_hard_dry wants a whole number from 0 to 99, not -1.",
+    ),
+    "points that are taken away": (
+        {**BEFORE, "rulebook": "cup", "options": {"points": [10, -5]}},
+        "entry 2 of points wants a whole number from 0 to 999, not -5.",
+    ),
     "a long rulebook": ({**BEFORE, "rulebook": "x" * 9000}, "no rulebook"),
 }
 

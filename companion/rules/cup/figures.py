@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar, Final, Literal
 
 from msgspec import Meta
 
-from companion.rules.conversation.figures import Wear, figure, table
-from companion.rules.dice.figures import Figures
+from companion.rules.conversation.figures import Score, Wear, figure, table
+from companion.rules.dice.figures import Factors, Figures
 
 Outcome = Literal["dry", "wet", "clouds", "stays"]
 """What a weather check does: the sun dries the track, rain wets it, clouds leave it as it is for now, or nothing."""
@@ -38,13 +38,13 @@ class CupFigures(Figures, frozen=True):
     slide_hard: Annotated[int, figure("tyres.wet", 0, 9, proposed=True)] = 3
     slide_soft: Annotated[int, figure("tyres.wet", 0, 9, proposed=True)] = 3
     slide_rain: Annotated[int, figure("tyres.wet", 0, 9, proposed=True)] = 1
-    factor_hard_dry: Annotated[tuple[int, int, int], table("tyres.dry", proposed=True)] = (1, 1, 1)
-    factor_hard_wet: Annotated[tuple[int, int, int], table("tyres.wet", proposed=True)] = (1, 1, 1)
-    factor_soft_dry: Annotated[tuple[int, int, int], table("tyres.dry", proposed=True)] = (2, 2, 3)
-    factor_soft_wet: Annotated[tuple[int, int, int], table("tyres.wet", proposed=True)] = (2, 2, 3)
-    factor_rain_dry: Annotated[tuple[int, int, int], table("tyres.dry", proposed=True)] = (2, 2, 3)
-    factor_rain_wet: Annotated[tuple[int, int, int], table("tyres.wet", proposed=True)] = (1, 1, 1)
-    points: Annotated[tuple[int, ...], table("finish.order", proposed=True)] = (10, 8, 6, 5, 4, 3, 2, 1)
+    factor_hard_dry: Annotated[Factors, table("tyres.dry", proposed=True)] = (1, 1, 1)
+    factor_hard_wet: Annotated[Factors, table("tyres.wet", proposed=True)] = (1, 1, 1)
+    factor_soft_dry: Annotated[Factors, table("tyres.dry", proposed=True)] = (2, 2, 3)
+    factor_soft_wet: Annotated[Factors, table("tyres.wet", proposed=True)] = (2, 2, 3)
+    factor_rain_dry: Annotated[Factors, table("tyres.dry", proposed=True)] = (2, 2, 3)
+    factor_rain_wet: Annotated[Factors, table("tyres.wet", proposed=True)] = (1, 1, 1)
+    points: Annotated[tuple[Score, ...], table("finish.order", proposed=True)] = (10, 8, 6, 5, 4, 3, 2, 1)
 
     base: Annotated[Column, table("wear.pools", proposed=True)] = (6, 3, 3, 3, 3, 2)
     cost: Annotated[Prices, table("wear.construction", proposed=True)] = (1, 1, 1, 1, 1, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
-from companion.rules.conversation.figures import Wear, figure, table
+from companion.rules.conversation.figures import Score, Wear, figure, table
 from companion.rules.dice.figures import Figures
 
 
@@ -27,7 +27,7 @@ class DeathFigures(Figures, frozen=True):
     great_from: Annotated[int, figure("basic.start", 2, 21)] = 17
     gear_down: Annotated[tuple[tuple[Wear, Wear, Wear], ...], table("basic.gears")] = ((1, 0, 0), (2, 0, 0), (3, 0, 0))
     leave_gear: Annotated[int, figure("pit.refill", 1, 6)] = 4
-    points: Annotated[tuple[int, ...], table("basic.finish", proposed=True)] = (10, 6, 4, 3, 2, 1)
+    points: Annotated[tuple[Score, ...], table("basic.finish", proposed=True)] = (10, 6, 4, 3, 2, 1)
     corner_brake: Annotated[int, figure("slipstream.any-gear", 0, 3)] = 0
 
     wreckage_to: Annotated[int, figure("wreckage.roll", 0, 20)] = 4

@@ -6,9 +6,15 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from msgspec import Meta
+
 from companion.rules.conversation.errors import BadSetup
 from companion.rules.conversation.figures import FigureTable, Score, Wear, figure, table
 from companion.rules.conversation.kinds import POOLS
+
+Factor = Annotated[int, Meta(ge=0, le=99)]
+Factors = tuple[Factor, Factor, Factor]
+"""What a space overshot costs with a set that is new, a lap old, and older."""
 
 
 class Figures(FigureTable, frozen=True):
@@ -49,12 +55,12 @@ class Figures(FigureTable, frozen=True):
     slide_hard: Annotated[int, figure("8-1-2", 0, 9)] = 3
     slide_soft: Annotated[int, figure("8-2-2", 0, 9)] = 3
     slide_rain: Annotated[int, figure("8-3-2", 0, 9)] = 1
-    factor_hard_dry: Annotated[tuple[int, int, int], table("8-1-1")] = (1, 1, 1)
-    factor_hard_wet: Annotated[tuple[int, int, int], table("8-1-2")] = (1, 1, 1)
-    factor_soft_dry: Annotated[tuple[int, int, int], table("8-2-1")] = (2, 2, 3)
-    factor_soft_wet: Annotated[tuple[int, int, int], table("8-2-2")] = (2, 2, 3)
-    factor_rain_dry: Annotated[tuple[int, int, int], table("8-3-1")] = (2, 2, 3)
-    factor_rain_wet: Annotated[tuple[int, int, int], table("8-3-2")] = (1, 1, 1)
+    factor_hard_dry: Annotated[Factors, table("8-1-1")] = (1, 1, 1)
+    factor_hard_wet: Annotated[Factors, table("8-1-2")] = (1, 1, 1)
+    factor_soft_dry: Annotated[Factors, table("8-2-1")] = (2, 2, 3)
+    factor_soft_wet: Annotated[Factors, table("8-2-2")] = (2, 2, 3)
+    factor_rain_dry: Annotated[Factors, table("8-3-1")] = (2, 2, 3)
+    factor_rain_wet: Annotated[Factors, table("8-3-2")] = (1, 1, 1)
     soft_laps: Annotated[int, figure("8-2-1", 0, 3)] = 1
     points: Annotated[tuple[Score, ...], table("21-1-2", proposed=True)] = (10, 6, 4, 3, 2, 1)
     flag_next_crossing: Annotated[bool, table("ruling 100", proposed=True)] = False

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from companion.rules.conversation.figures import Score, figure, table
-from companion.rules.dice.figures import Figures
+from companion.rules.dice.figures import Factors, Figures
 
 Points = Annotated[int, Meta(ge=1, le=20)]
 
@@ -38,12 +38,12 @@ class LeagueFigures(Figures, frozen=True):
     slide_hard: Annotated[int, figure("weather.rain", 0, 9, proposed=True)] = 3
     slide_soft: Annotated[int, figure("weather.rain", 0, 9, proposed=True)] = 3
     slide_rain: Annotated[int, figure("weather.rain", 0, 9, proposed=True)] = 1
-    factor_hard_dry: Annotated[tuple[int, int, int], table("tyres.choice", proposed=True)] = (1, 1, 1)
-    factor_hard_wet: Annotated[tuple[int, int, int], table("tyres.choice", proposed=True)] = (1, 1, 1)
-    factor_soft_dry: Annotated[tuple[int, int, int], table("tyres.choice", proposed=True)] = (2, 2, 3)
-    factor_soft_wet: Annotated[tuple[int, int, int], table("tyres.choice", proposed=True)] = (2, 2, 3)
-    factor_rain_dry: Annotated[tuple[int, int, int], table("tyres.choice", proposed=True)] = (2, 2, 3)
-    factor_rain_wet: Annotated[tuple[int, int, int], table("tyres.choice", proposed=True)] = (1, 1, 1)
+    factor_hard_dry: Annotated[Factors, table("tyres.choice", proposed=True)] = (1, 1, 1)
+    factor_hard_wet: Annotated[Factors, table("tyres.choice", proposed=True)] = (1, 1, 1)
+    factor_soft_dry: Annotated[Factors, table("tyres.choice", proposed=True)] = (2, 2, 3)
+    factor_soft_wet: Annotated[Factors, table("tyres.choice", proposed=True)] = (2, 2, 3)
+    factor_rain_dry: Annotated[Factors, table("tyres.choice", proposed=True)] = (2, 2, 3)
+    factor_rain_wet: Annotated[Factors, table("tyres.choice", proposed=True)] = (1, 1, 1)
     soft_laps: Annotated[int, figure("tyres.choice", 0, 3, proposed=True)] = 1
     points: Annotated[tuple[Score, ...], table("season.points", proposed=True)] = (10, 8, 6, 5, 4, 3, 2, 1, 0, 0)
     racers: Annotated[int, figure("season.drivers", 2, 20)] = 10
