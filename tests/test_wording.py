@@ -227,6 +227,8 @@ def test_a_range_of_no_faces_is_told_as_none() -> None:
         assert f" 20, {dit}\u00a0: " in fr.ruling(held, NAMES)
     shot = Option({"fire": "frag-missiles", "space": "1:left:1"}, {}, {"hits_to": 0})
     assert (en.note("attack", shot), fr.note("attack", shot)) == ("no face hits", "aucune face ne touche")
+    first = Option(True, {}, {"worst": 1, "of": 2})
+    assert (en.note("contest", first), fr.note("contest", first)) == ("place 1 of 2", "place 1 sur 2")
     torn = Ruling("stripped", "weapon.chain-blades", 3, {}, {"face": 5, "to": 0})
     assert "5, aucune face n’arrache\u00a0: rien." in fr.ruling(torn, NAMES)
     for to, said, dit in (

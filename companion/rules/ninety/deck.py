@@ -16,6 +16,8 @@ def new_deck(counts: Sequence[int]) -> list[str]:
     costs one tyre less than its value, a driving card carries a check of each kind in turn, a gear card of 3 or 4 one
     damage, and every sixth of these for good; an event draws a card."""
     total, codes = sum(counts), []
+    # it has no divisor in common with the size of the deck, so that values and factors go together anyhow
+    step = 37 if total % 37 else 41
     seen = dict.fromkeys((*COLOURS, "damage"), 0)
     place = 0
     for value, count in enumerate(counts, 1):
@@ -32,8 +34,7 @@ def new_deck(counts: Sequence[int]) -> list[str]:
                 seen["damage"] += 1
                 symbols = "B" if seen["damage"] % 6 == 0 else "R"
             seen[kind] += 1
-            # 37 has no divisor in common with the size of the deck, so that values and factors go together anyhow
-            spread = place * 37 % total * FACTORS[1] // total + FACTORS[0]
+            spread = place * step % total * FACTORS[1] // total + FACTORS[0]
             codes.append(RaceCard(kind, value, spread, symbols).code)
             place += 1
     return codes
