@@ -117,6 +117,11 @@ class Sight:
     def plate(self, number: int) -> Plate:
         return Plate(number=number, place=self._places.get(number, 0))
 
+    @cached_property
+    def figures(self) -> dict[str, Json]:
+        """The figures of the rulebook as this table has set them, for texts that name one."""
+        return {figure.name: figure.value for figure in self.book.figures}
+
     # -- words
 
     def say(self, key: str, **facts: Json) -> str:

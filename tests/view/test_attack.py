@@ -15,7 +15,8 @@ from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Asked
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.death.cards import CARDS, of_kind
-from companion.view.race.attack import ARMS, _percent, _shares
+from companion.view.race.attack import ARMS, _percent, _shares, does
+from companion.view.race.keys import of_card
 from companion.view.race.race import race
 from companion.view.shown_race import Attack
 from companion.view.sight import Sight
@@ -206,3 +207,34 @@ def test_every_weapon_has_the_pictogram_of_its_class() -> None:
     shown = race(Sight(desk, Words("en", "death")))
     cards = [str(facts["card"]) for facts in (desk.asked.fields or {})["weapons"]]
     assert [weapon.icon for weapon in shown.attack.weapons] == [ARMS[CARDS[card].family or card] for card in cards]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_a_card_does_is_told_with_the_figures_of_the_table(lang: str) -> None:
+    """Not the usual ones, nor a range from 1 to 0."""
+    options = {
+        "blob_tokens": 1, "strip_to": 0, "lost_gears": 1, "pull_spaces": 0, "bravado_to": 7, "heal_to": 20,
+        "jammer_to": 0, "clutch_card_damage": 3,
+    }  # fmt: skip
+    usual, own = (
+        Sight(a_desk("monaco", rulebook="death", cars=[{"car": 1}, {"car": 2}], options=set_), Words(lang, "death"))
+        for set_ in ({}, options)
+    )
+    wanted = {
+        "en": {
+            "blobber": ("3 tokens on", "1 token on"), "chain-blades": ("on 1–4", "on none"),
+            "haywire-missiles": ("2 gears", "1 gear "), "mag-gun": ("it 2 back", "into the lane"),
+            "bravado": ("1–15,", "1–7,"), "nanobot-repair-systems": ("on 1–8", "on 1–20"),
+            "jammer": ("1–10, or no missile", "no missile at it"), "drop-clutch": ("costs 1", "costs 3"),
+        },
+        "fr": {
+            "blobber": ("3 jetons", "1 jeton sur"), "chain-blades": ("sur 1–4", "sur aucune"),
+            "haywire-missiles": ("2 rapports", "1 rapport de"), "mag-gun": ("de 2 en arrière", "dans sa file"),
+            "bravado": ("1–15,", "1–7,"), "nanobot-repair-systems": ("sur 1–8", "sur 1–20"),
+            "jammer": ("1–10, sinon aucun missile", "aucun missile"), "drop-clutch": ("coûte 1", "coûte 3"),
+        },
+    }  # fmt: skip
+    for card, texts in wanted[lang].items():
+        says = does if CARDS[card].kind == "weapon" else of_card
+        for sight, text in zip((usual, own), texts, strict=True):
+            assert text in says(sight, card), (card, text)

@@ -189,7 +189,7 @@ def _reach(sight: Sight, key: str) -> str:
 
 def does(sight: Sight, key: str) -> str:
     """A weapon in one line: how far it fires, what else it does, and what it takes to load it again."""
-    said = ", ".join(filter(None, (_reach(sight, key), sight.maybe(f"attack.does.{key}"))))
+    said = ", ".join(filter(None, (_reach(sight, key), sight.maybe(f"attack.does.{key}", **sight.figures))))
     return f"{capital(said)}. {sight.say('attack.then', tokens=CARDS[key].reload)}"
 
 

@@ -69,6 +69,8 @@ def key_note(sight: Sight, ask: Ask, option: Option) -> str:
         return sight.effect(str(option.facts["kind"]), str(option.answer))
     fields = (sight.asked.fields or {}) if sight.asked is not None else {}
     facts = {**fields, **option.facts, "answer": option.answer}
+    if ask == "use":
+        facts = sight.figures | facts
     if ask == "tyres":
         facts |= tyre_facts(sight, option.answer)
     if ask == "stop" and sight.ahead is not None:  # the die that follows says with which faces the car is away
@@ -84,7 +86,7 @@ def of_card(sight: Sight, key: str) -> str:
         return ""
     if card.range:
         return sight.say("attack.brief", range=card.range, facing=card.facing, to=card.accuracy, damage=card.damage)
-    return sight.maybe(f"effect.{key}")
+    return sight.maybe(f"effect.{key}", **sight.figures)
 
 
 def tyre_facts(sight: Sight, compound: Compound) -> dict[str, Json]:
