@@ -6,11 +6,14 @@ from collections.abc import Callable
 import msgspec
 import pytest
 
+from companion import circuits
 from companion.articles import Article, Articles, OpenQuestion, load, rulebooks
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.faces import FACES, FLAT_OUT
 from companion.rules.dice.figures import Figures
-from companion.rules.rulebooks import RULEBOOKS
+from companion.rules.rulebooks import RULEBOOKS, begin
+from companion.view.citing import said_here
+from companion.wording import Words
 from tests.articles_cited import listed
 
 IDS = list(listed("competition"))
@@ -132,6 +135,24 @@ def test_every_number_of_a_setup_has_its_bounds(rulebook: str) -> None:
 def test_every_figure_cites_an_article_that_exists(book: Articles) -> None:
     for figure in RULEBOOKS[book.rulebook].listed():
         assert book.under(figure.article), f"{figure.name} cites {figure.article}"
+
+
+def test_an_article_says_at_the_table_what_is_set_otherwise_there() -> None:
+    """Its words are those of the rulebook, whatever the setup has made of the figures that it names."""
+    options = {"stall_to": 3, "gear_down": [[1, 0, 0], [2, 1, 0]], "soft_space_not_over_line": True, "slide_soft": 3}
+    book = begin({"track": "monaco", "cars": [{"car": 1}], "options": options}, circuits.load("monaco"))
+
+    def here(article: str, lang: str) -> str:
+        entry = BOOK.get(article)
+        said = said_here(entry, book, Words(lang))
+        assert said.startswith(entry.text(lang))
+        return said.removeprefix(entry.text(lang))
+
+    assert here("9-1-1", "en") == " At this table: Stall, up to 3."
+    assert here("9-1-1", "fr") == " À cette table\u00a0: Calage jusqu’à 3."
+    assert here("13-4", "en") == " At this table: Gears down: gearbox, brakes, engine 1-0-0 2-1-0."
+    assert here("ruling 31", "en").startswith(" At this table: The soft-tyre space may not itself carry")
+    assert here("9-2-1", "en") == here("9-3", "en") == here("8-2-2", "en") == ""
 
 
 def found(ids: str, lang: str = "en") -> list[str]:

@@ -809,6 +809,7 @@ def test_every_text_that_the_program_says_is_there(lang: str) -> None:
         *package.glob("commands/*.py"),
         *package.glob("wording/*.py"),
         package / "sheets/besides.py",
+        package / "view/citing.py",
         package / "view/commissioner/listings.py",
         package / "view/seats/hint.py",
         package / "view/seats/programs.py",

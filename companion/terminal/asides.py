@@ -186,7 +186,7 @@ class Asides:
 
     def _do_rules(self, rest: str, asked: Asked | None) -> bool:
         wanted = rest or (asked.article if asked is not None else "")
-        self.screen.articles(wanted, self.desk.rulebook.name)
+        self.screen.articles(wanted, self.desk.rulebook)
         return False
 
     def _do_more(self, rest: str, asked: Asked | None) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from companion.desk import Done, RaceDesk
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.rulebook import Floor
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.public import Public, PublicCar, PublicDiceCar
 from companion.sheets.besides import of_car, of_race
@@ -14,6 +15,7 @@ from companion.terminal.answers import BY_VALUE
 from companion.terminal.board_text import draw, draw_sections
 from companion.terminal.lines import Lines
 from companion.view.brought import becomes, sentence, tone_of
+from companion.view.citing import said_here
 from companion.view.race import risk
 from companion.view.shown_race import Push
 from companion.view.sight import Sight
@@ -259,16 +261,16 @@ class Screen(Lines):
         label = words.undo_label(done.ask, done.car, done.answer, names)
         return f"{words.say('corrected')} {label}" if done.kind == "correct" else label
 
-    def articles(self, wanted: str, rulebook: str) -> None:
+    def articles(self, wanted: str, book: Floor[Any]) -> None:
         """Articles by id or word: up to three of them whole, else their titles."""
         from companion.articles import load
 
-        found = load(rulebook).find(wanted, self.words.lang)
+        found = load(book.name).find(wanted, self.words.lang)
         if not found:
             self.complaint(self.words.say("no_article", said=wanted))
         for entry in found[:3] if len(found) <= 3 else []:
             self.line((f"  {entry.id}  ", "bold cyan"), (entry.title(self.words.lang), "bold"))
-            self.wrapped(entry.text(self.words.lang), first="  ")
+            self.wrapped(said_here(entry, book, self.words), first="  ")
         if len(found) > 3:
             for entry in found[:15]:
                 self.line((f"  {entry.id:<12}", "cyan"), entry.title(self.words.lang)[: self.width - 15])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.rules.conversation.asking import Json, Ruling
+from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.kinds import Pool
 from companion.rules.rulebooks import pools_of
@@ -14,9 +14,9 @@ from companion.sheets.sheet import Amended, CarSheet, Crossing, RaceSheet, Word
 from companion.sheets.wall import moment
 from companion.terminal.screen import Screen
 from companion.view.brought import sentence
+from companion.view.citing import figure_set
 from companion.view.seats.programs import handed_over
-from companion.wording import Words
-from companion.wording.filling import MissingWords, Names
+from companion.wording.filling import Names
 
 ROUND_WIDE: Final = 4
 """Columns of a round in the running order."""
@@ -130,23 +130,8 @@ def _figures(screen: Screen, sheet: RaceSheet) -> None:
     _title(screen, words.say("sheet_figures"))
     for name, value in sheet.figures.items():
         if value is not False:
-            said.append(f"{_figure(words, name)} {words.word('plain', value) if value is True else _numbers(value)}")
+            said.append(figure_set(name, value, words))
     screen.wrapped(" · ".join(said), "dim", first="  ")
-
-
-def _figure(words: Words, name: str) -> str:
-    """A figure by its name in the reader's language, or as a setup writes it."""
-    try:
-        return words.screen(f"figure.{name}")
-    except MissingWords:
-        return name.replace("_", " ").capitalize()
-
-
-def _numbers(value: Json) -> str:
-    """A number, or those of a table."""
-    if not isinstance(value, list | tuple):
-        return str(value)
-    return " ".join("-".join(map(str, one)) if isinstance(one, list | tuple) else str(one) for one in value)
 
 
 def _people(screen: Screen, sheet: RaceSheet, names: Names) -> None:

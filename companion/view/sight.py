@@ -18,7 +18,7 @@ from companion.rules.public import Board, PublicDiceCar, PublicSectionCar
 from companion.sheets import entrants
 from companion.sheets.acts import HINT
 from companion.view.brought import sentence
-from companion.view.citing import cited
+from companion.view.citing import cited, said_here
 from companion.view.shown import Plate
 from companion.wording import Words
 from companion.wording.filling import MissingWords, Names
@@ -143,10 +143,14 @@ class Sight:
         """An article as it is cited."""
         return cited(article, self.words)
 
+    def article(self, article: str) -> str:
+        """What an article says, with the figures that this table has set otherwise."""
+        return said_here(load(self.race.rulebook).get(article), self.book, self.words)
+
     def effect(self, kind: str, key: str) -> str:
         """What a card does, by its article, after its kind; empty for what is no card of this rulebook."""
         try:
-            said = load(self.race.rulebook).get(f"{kind}.{key}").text(self.words.lang)
+            said = self.article(f"{kind}.{key}")
             return f"{self.words.word('slot', kind).capitalize()} · {said}"
         except (CompanionError, MissingWords):
             return ""

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from companion.articles import load
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
@@ -339,7 +338,7 @@ def _legend(
 ) -> Legend:  # fmt: skip
     """A legend with what its article says, if nothing else says it; a `bare` one leaves that to the article."""
     try:
-        said = text or ("" if bare else load(sight.race.rulebook).get(article.split()[0]).text(sight.words.lang))
+        said = text or ("" if bare else sight.article(article.split()[0]))
     except (CompanionError, IndexError):
         said = ""
     return Legend(title=capital(named), plate=plate, sign=sign, text=said, lines=tuple(dict.fromkeys(lines)),
