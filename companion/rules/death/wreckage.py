@@ -186,10 +186,9 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         if face > to:
             self.rule("wreckage", "wreckage.roll", car, face=face, to=to, at=space)
             return False
-        points = 1
-        if self.figures.armour_everywhere:
-            points = max(0, points - car.armour.front)
-        facts: dict[str, Json] = {"hits": True}
+        armour = car.armour.front if self.figures.armour_everywhere else 0
+        points = max(0, 1 - armour)
+        facts: dict[str, Json] = {"hits": True, "armour": armour} if armour else {"hits": True}
         if not self.figures.markers_stay:
             self.book.wear.unmark(space)
             facts["cleared"] = True

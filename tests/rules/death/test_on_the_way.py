@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.wording import Words
 from tests.rules.competition.boards import TOW, at
 from tests.rules.death.arenas import armed, attacking, driving, points
 from tests.table import Table
@@ -224,6 +225,9 @@ def test_armour_holds_wreckage_only_by_the_switch(
     table.say(1)
     assert (points(table, 1), table.car(1).at, table.car(1).status) == (left - lost, at("L4"), "racing")
     assert {kind for kind in table.kinds() if kind in ("wreckage", "hit", "danger", "out")} == kinds
+    (rolled,) = [one for one in table.rulings if one.kind == "wreckage"]
+    for lang, held in (("en", "the armour holds"), ("fr", "le blindage tient")):
+        assert (held in Words(lang, "death").ruling(rolled)) == (lost == 0)
 
 
 @pytest.mark.article("death", "wreckage.roll")
