@@ -424,8 +424,8 @@ def test_a_sentence_is_translated_with_what_varies() -> None:
     assert fr.translated("Car 3 stands on 5:left:3; a space holds one car.").startswith(
         "La voiture 3 est en 5:gauche:3"
     )
-    assert fr.translated("Car 3: Every part needs at least 1 point; tyres has 0.") == (
-        "Voiture 3\u00a0: Il faut au moins 1 point partout\u00a0; pneus\u00a0: 0."
+    assert fr.translated("Car 3: Every part needs 1 or more; tyres has 0.") == (
+        "Voiture 3\u00a0: Il faut 1 ou plus partout\u00a0; pneus\u00a0: 0."
     )
     assert fr.translated("Nobody has said this yet.") == "Nobody has said this yet."
     assert Words("en").translated("There is no answer 3 yet.") == "There is no answer 3 yet."

@@ -171,7 +171,7 @@ class Preparing(DiceChapter[C, R, F]):
         """What a car lacks before the start, a sentence for each part that has not at least one point [5-2]."""
         least = self.figures.pool_minimum
         few = [(pool, count) for pool, count in points.items() if count < least]
-        return [f"Every part needs at least {least} point; {pool} has {count}." for pool, count in few]
+        return [f"Every part needs {least} or more; {pool} has {count}." for pool, count in few]
 
     def form_up(self) -> None:
         """The cars stand on the grid, pole first; the race begins [2-0-3, ruling 8]."""

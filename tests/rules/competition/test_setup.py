@@ -108,8 +108,8 @@ def test_points_of_the_stand_may_start_on_the_car(change: dict[str, int], stand:
         ({**BUILT, "tyres": 5}, "this one has 19"),
         ({**BUILT, "stand": 1}, "With 20 points on the car the stand keeps 2"),
         ({**BUILT, "stand": 3}, "stand keeps 2"),
-        ({**BUILT, "handling": 0, "tyres": 8}, "at least 1 point; handling has 0"),
-        ({**BUILT, "handling": -1, "tyres": 9}, "at least 1 point; handling has -1"),
+        ({**BUILT, "handling": 0, "tyres": 8}, "needs 1 or more; handling has 0"),
+        ({**BUILT, "handling": -1, "tyres": 9}, "needs 1 or more; handling has -1"),
         ({**BUILT, "wings": 1}, "unknown: wings"),
         ({"tyres": 20}, "missing: brakes, gearbox, body, engine, handling"),
         ({**BUILT, "tyres": 6.0}, "whole number"),
@@ -129,7 +129,7 @@ def test_before_the_start_no_part_is_left_without_its_minimum_by_the_referees_wo
     table = Table([{"car": 7, "box": 1}], sky="sun", options={"pool_minimum": 2})
     table.say(BUILT)
     for part, points in (("body", 0), ("tyres", 1)):
-        with pytest.raises(BadOverride, match=f"Car 7: Every part needs at least 2 point; {part} has {points}"):
+        with pytest.raises(BadOverride, match=f"Car 7: Every part needs 2 or more; {part} has {points}"):
             table.talk.override({"car": 7, "wear": {part: points}})
     assert table.car(7).wear == WEAR
     table.talk.override({"car": 7, "wear": {"body": 2}})
