@@ -109,6 +109,20 @@ def test_every_figure_is_shown_proposed_ones_first_and_can_be_changed(lang: str,
         assert changed.set_figure(listed[row.name], row.usual).options == {}
 
 
+def test_a_figure_is_called_by_what_it_is_in_the_rulebook_that_is_chosen() -> None:
+    """The gear out of the box is the lane's in the league, and the death race knows no dry track; whatever is open."""
+    called = {
+        (rulebook, row.name): row.label
+        for rulebook in ("competition", "league", "death")
+        for row in figure_rows(draft(rulebook=rulebook), Words("en", "cup"))
+    }
+    assert called["competition", "leave_gear"] == called["death", "leave_gear"] == "Out of the box, highest gear"
+    assert called["league", "leave_gear"] == "Pit lane, highest gear"
+    assert called["competition", "collision_dry"] == "Collision test, dry"
+    assert called["death", "collision_dry"] == "Collision test"
+    assert called["death", "lost_gears"] == "Haywire, slip mine: gears lost"
+
+
 def test_a_table_of_figures_is_changed_cell_by_cell() -> None:
     table = [[1, 0], [2, [3]]]
     assert cells(table) == [((0, 0), 1), ((0, 1), 0), ((1, 0), 2), ((1, 1, 0), 3)]

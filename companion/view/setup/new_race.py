@@ -268,7 +268,7 @@ def figure_rows(draft: Draft, words: Words) -> list[FigureRow]:
     for figure in figures:
         usual = figure.said
         value = draft.options.get(figure.name, usual)
-        label, note = _figure_words(figure, articles, words)
+        label, note = _figure_words(figure, articles, own)
         kind: Literal["number", "switch", "table", "words"] = "words" if figure.words else "table"
         if isinstance(usual, int):
             kind = "switch" if isinstance(usual, bool) else "number"
