@@ -97,6 +97,13 @@ class DeathPreparing(Preparing[DeathCar, DeathRace, DeathFigures]):
         taken = sum([*car.weapons, car.defence, car.utility, *car.stripped].count(card.key) for car in self.race.cars)
         return card.copies - taken
 
+    def most_cars(self) -> int:
+        """How many cars can be sure to get a card into each of their slots; picked, a Powerful one goes into nobody's
+        last [upgrades.slots, upgrades.limited, upgrades.powerful, upgrades.pick]."""
+        pick = self.figures.pick_cards
+        cards = {kind: [card.copies for card in of_kind(kind) if not (pick and card.powerful)] for kind in SLOTS}
+        return min(sum(cards[kind]) // count for kind, count in SLOTS.items())
+
     def next_for_card(self) -> DeathCar | None:
         """Dealt: a first weapon to each, then a second, a defence, a utility, from pole. Picked: a card a turn, from
         the last place to pole, over and over [upgrades.random, upgrades.pick, ruling 44]."""
@@ -208,6 +215,8 @@ class DeathPreparing(Preparing[DeathCar, DeathRace, DeathFigures]):
             raise BadSetup(f"A deck's number is 0 to {DECK}, 0 for cards on the table; {race.deck} is not.")
         if race.deck and self.figures.pick_cards:
             raise BadSetup("Cards that the drivers pick are not dealt; leave out the deck, or the switch pick_cards.")
+        if "to_play" not in setup and len(race.cars) > (most := self.most_cars()):
+            raise BadSetup(f"There are cards for {most} cars at most; this race has {len(race.cars)}.")
         for car in race.cars:
             if car.status in ("coasting", "wreck"):
                 raise BadSetup(f"Car {car.number} is {car.status}; in the death race such a car is out.")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.circuits import find
 from companion.rules.conversation.errors import BadOverride, BadSetup
 from companion.rules.conversation.shuffling import DECK, shuffled
 from companion.rules.death.cards import CARDS, SLOTS, of_kind
@@ -14,6 +15,7 @@ from companion.rules.death.state import DeathCar
 from companion.rules.rulebooks import begin
 from tests.rules.competition.boards import TOW
 from tests.rules.death.arenas import armed, attacking, grid, rules
+from tests.table import Table
 
 TWO: tuple[dict[str, Any], ...] = ({"car": 1}, {"car": 2})
 
@@ -277,6 +279,25 @@ def test_the_sky_of_a_death_race_is_sun_and_its_track_dry() -> None:
 def test_a_car_that_is_out_here_cannot_stand_on_the_board(status: str) -> None:
     with pytest.raises(BadSetup, match=f"Car 1 is {status}; in the death race such a car is out"):
         rules({"cars": [{"car": 1, "at": "2:left:1", "lap": 1, "status": status}], "to_play": [1]})
+
+
+@pytest.mark.article("death", "upgrades.limited", "upgrades.slots", "upgrades.powerful", "upgrades.pick")
+@pytest.mark.parametrize(("options", "deck", "most"), [({}, 0, 13), ({}, 5, 13), ({"pick_cards": True}, 0, 12)])
+def test_more_cars_than_there_are_cards_for_are_refused(options: dict[str, bool], deck: int, most: int) -> None:
+    """Two weapons a car of the 27, on a circuit of one's own with slots enough: the deal came to an end for want of
+    cards. Picked, none of the three Powerful ones fits into a last slot. A race under way has what it has."""
+    more = ", ".join(f'"20:{lane}:{number}"' for number in (2, 1) for lane in ("left", "right"))
+    wide = find("monaco").read_text("utf-8").replace('"20:right:4",\n]', f'"20:right:4", {more},\n]')
+    assert wide.count(more) == 1
+    cars = [{"car": number} for number in range(1, most + 2)]
+    table = Table(cars[:most], rulebook="death", track=wide, options=options, deck=deck)
+    while table.ask in ("card", "slot"):
+        plain = [one for one in table.options if not one.facts.get("powerful") and one.facts.get("kind") != "weapon"]
+        table.say((plain or [one for one in table.options if not one.facts.get("powerful")] or table.options)[0].answer)
+    assert table.ask == "start"
+    assert all(not car.slots for car in table.race.cars)
+    with pytest.raises(BadSetup, match=f"There are cards for {most} cars at most; this race has {most + 1}"):
+        Table(cars, rulebook="death", track=wide, options=options, deck=deck)
 
 
 @pytest.mark.article("death", "upgrades.limited")
