@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -19,6 +19,11 @@ from companion.rules.conversation.errors import BadAnswer, CompanionError
 from companion.rules.conversation.kinds import KINDS, POOLS, Kind
 from companion.rules.dice import questions
 from companion.rules.rulebooks import begin
+from companion.tournament.record import Record, acts_of
+from companion.tournament.season import Season
+from companion.tournament.tournament import Tournament
+from companion.tournament.trial import Tap
+from companion.tournament.trials import Trials
 from companion.wording import LANGUAGES, Words
 from companion.wording.filling import MissingWords, leaves, locale, pieces, split
 
@@ -566,3 +571,16 @@ def test_in_the_race_of_cards_who_stays_drives_no_sections_and_damage_is_counted
     order = Ruling("contested", "contest.order", None, {}, {"at": "section:4", "order": [2, 3]})
     assert en.ruling(order) == "New order in section 4: 2 and 3."
     assert fr.ruling(order) == "Nouvel ordre en section 4\u00a0: 2 et 3."
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("kind", [Tournament, Season, Trials])
+def test_the_history_of_a_record_has_words_for_every_act(lang: str, kind: type[Record]) -> None:
+    """Those of the trials stand with their screen, the others also say what an undo would take back."""
+    words: Any = locale(lang)
+    tags = set(acts_of(kind)) - {kind.KIND}
+    if kind is Trials:
+        assert (tags - {"tap"}).union(get_args(Tap)) == set(words["screen"]["trial"]["undo"])
+    else:
+        assert tags <= set(words["act"])
+        assert tags - {"undo"} <= set(words["screen"]["season"]["undo"])

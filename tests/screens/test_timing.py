@@ -95,6 +95,16 @@ def test_trials_have_a_menu_and_a_history_of_their_own(table: Timed) -> None:
     assert not audit(table.screen)
 
 
+@pytest.mark.parametrize(("lang", "said"), [("en", "Undo"), ("fr", "Reprise")])
+def test_the_history_of_trials_has_what_was_taken_back(table: Timed, lang: str, said: str) -> None:
+    table.app.choose(language=lang)
+    table.tap(table.screen.tyres["soft"], table.screen.main, table.screen.main, table.screen.undo)
+    table.rig.hold(table.screen.undo, seconds=1.0)
+    table.wait()
+    rows = table.screen.now.rows
+    assert (rows[0].text, [row.undone for row in rows[:3]]) == (said, [False, True, False])
+
+
 @pytest.mark.article("competition", "2-0-2")
 def test_the_steward_of_a_table_is_named_by_touch(rig: Rig, tmp_path: Path) -> None:
     """Nobody is the steward of two tables."""
