@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.desk.organising import begin_season
 from companion.screens.app.settings import Kept
 from companion.sheets.records import kept_record
-from companion.tournament.season import Season
+from companion.tournament.season import Begun, Season, Stage
 from tests.screens.audit import audit
 from tests.screens.recorded import Table
 from tests.screens.test_new_event import menu, touch, went
@@ -119,3 +120,37 @@ def test_whoever_organises_says_so_and_signs_from_then_on(table: Table, folder: 
     table.tap(table.screen.ways["absent"])
     assert [one.by for one in season(folder).log[-2:]] == ["table", "Weber"]
     assert Kept(folder).now.referee == "Weber"
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_race_without_drivers_is_moved_or_off_and_nothing_else(rig: Rig, tmp_path: Path, lang: str) -> None:
+    """A season whose drivers were not entered yet: what wants a driver says nothing and does nothing."""
+    calendar = (Stage("monaco"), Stage("spa"))
+    begin_season(tmp_path / "empty", Begun(name="League", calendar=calendar), by="Weber").close()
+    Kept(tmp_path / "empty").change(language=lang)
+    table = Table(rig, tmp_path / "empty", "calendar")
+    try:
+        menu(table, "arrange")
+        screen = table.screen
+        assert [way for way, key in screen.ways.items() if key.on_tap is not None] == ["date", "circuit", "off"]
+        assert screen.main.parent is None, "there is no grid of nobody"
+        assert not audit(screen)
+        table.tap(screen.ways["date"])
+        typed(table, "Mardi")
+        table.tap(screen.asking.keys["hall"])
+        assert season(tmp_path / "empty").race(1).stage.date == "Mardi"
+    finally:
+        table.app.close()
+
+
+def test_a_grid_being_set_is_dropped_when_somebody_comes_back(table: Table, folder: Path) -> None:
+    """He was absent when the order was begun, and an undo has him race after all."""
+    screen = table.screen
+    touch(table, screen.rows, 1)
+    table.tap(screen.ways["absent"])
+    touch(table, screen.rows, 1)
+    table.tap(screen.ways["down"])
+    assert 27 not in screen.order
+    table.tap(screen.undo)
+    assert table.screen is screen
+    assert (screen.order, [row.number for row in screen.now.rows][:3]) == ([], [40, 27, 5])

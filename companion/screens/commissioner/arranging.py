@@ -60,6 +60,11 @@ class ArrangingScreen(RecordScreen):
     def look(self, desk: RecordDesk[Any], words: Words) -> ArrangingShown:
         return arranging(desk.record, words, self.given.get("race", 0))
 
+    def _seen(self, found: Any) -> None:
+        super()._seen(found)
+        if set(self.order) != {row.number for row in found.rows if not row.out}:
+            self.order = []  # somebody has come or gone
+
     # -- what fingers do
 
     def _choose(self, place: int) -> None:
@@ -82,21 +87,24 @@ class ArrangingScreen(RecordScreen):
         """Whether a way is open for the driver who is chosen."""
         placed = self.chosen < self._racing
         by = {"up": -1, "down": 1}.get(way)
-        return placed and 0 <= self.chosen + by < self._racing if by is not None else placed or way != "substitute"
+        if by is not None:
+            return placed and 0 <= self.chosen + by < self._racing
+        return placed or way != "substitute" and (way != "absent" or bool(self.now.rows))
 
     def _way(self, way: Way) -> None:
-        number, row = self.now.number, self._lines[self.chosen]
+        number = self.now.number
+        row = self._lines[self.chosen] if self.now.rows else None
         if way in ("up", "down"):
             self.order = self.order or [one.number for one in self.now.rows if not one.out]
             to = self.chosen + (1 if way == "down" else -1)
             self.order.insert(to, self.order.pop(self.chosen))
             self.chosen = to
             self.look_again()
-        elif way == "substitute":
+        elif way == "substitute" and row is not None:
             title = self.say("arranging.ask_substitute", car=row.number)
             self.asking.word(title, self.say("arranging.substitute"), lambda name: self.do(
                 lambda _: Substituted(race=number, number=row.number, driver=one_line(name))))  # fmt: skip
-        elif way == "absent":
+        elif way == "absent" and row is not None:
             self.order = []
             self.do(lambda _: Missed(race=number, number=row.number, missed=not row.out))
         elif way == "date":
@@ -160,20 +168,21 @@ class ArrangingScreen(RecordScreen):
         if not now.open:
             return seen
         lines = self._lines
-        self.chosen = min(self.chosen, len(lines) - 1)
+        self.chosen = max(0, min(self.chosen, len(lines) - 1))
         self.rows.show([(self._placed(row, at), at == self.chosen) for at, row in enumerate(lines)])
         self.put(self.rows, 0, BAR, left, top - BAR)
         wide = (RIGHT - 26 - 8) / 2
         for at, (way, icon) in enumerate(WAYS.items()):
             key, can = self.ways[way], self._can(way)
             key.on_tap = partial(self._way, way) if can else None
-            label = "arranging.back" if way == "absent" and lines[self.chosen].out else f"arranging.way.{way}"
+            back = way == "absent" and can and lines[self.chosen].out
+            label = "arranging.back" if back else f"arranging.way.{way}"
             key.show(Face(label=self.say(label), icon=icon, look="option" if can else "barred", size=BODY))
             alone = at == len(WAYS) - 1
             self.put(key, left + 14 + at % 2 * (wide + 8), BAR + 8 + at // 2 * (HIGH + 8), wide * 2 + 8 if alone else
                      wide, HIGH)  # fmt: skip
         seen += [self.rows, *self.ways.values()]
-        if self.order or not now.settled:
+        if self._racing and (self.order or not now.settled):
             price = Price(text=self.say("season.as_shown", cars=self._racing), tone="ok")
             self.main.show(Face(label=self.say("arranging.grid"), size=VALUE, prices=(price,)))
             self.put(self.main, self.w - 12 - 228, top + 8, 228, KEYS)
