@@ -394,3 +394,22 @@ def test_a_race_of_a_season_is_confirmed_and_corrected_by_touch(rig: Rig, folder
         assert found.grid(7) != grid
     finally:
         table.app.close()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_whose_entry_was_taken_back_is_said_to_be_gone(rig: Rig, folder: Path, lang: str) -> None:
+    begun(folder)
+    table = in_language(rig, folder, lang, "driver", kind="tournament", number=3)
+    try:
+        assert table.screen.now.name == "Vidal"
+        table.app.go("acts", kind="tournament")
+        table.wait()
+        touch(table, table.screen.rows, len(table.screen.now.rows) - 2)
+        table.tap(table.screen.main)
+        assert table.app.visits[-1].name == "driver"
+        said = table.screen.empty.shown
+        assert said.title == ("That is not there" if lang == "en" else "Cela n’existe pas ici")
+        assert "3" in said.note
+        assert not audit(table.screen)
+    finally:
+        table.app.close()

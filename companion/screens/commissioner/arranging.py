@@ -89,7 +89,7 @@ class ArrangingScreen(RecordScreen):
         by = {"up": -1, "down": 1}.get(way)
         if by is not None:
             return placed and 0 <= self.chosen + by < self._racing
-        return placed or way != "substitute" and (way != "absent" or bool(self.now.rows))
+        return placed or (way != "substitute" and (way != "absent" or bool(self.now.rows)))
 
     def _way(self, way: Way) -> None:
         number = self.now.number

@@ -112,7 +112,7 @@ class DriverScreen(RecordScreen):
 
     def look(self, desk: RecordDesk[Any], words: Words) -> DriverShown:
         record = desk.record
-        number = self.given.get("number") or next(iter(record.field.entrants))
+        number = self.given.get("number") or next(iter(record.field.entrants), 0)
         self.logs = logs_of(self.app.folder, record, number)
         found = {key: self._found(log) for key, log in self.logs.items()}
         weighed = {

@@ -10,7 +10,7 @@ from companion.desk.organising import OrganisedDesk, begun_races, race_setup
 from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
 from companion.hall.receiving import collected
-from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.errors import BadEntry, CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfRecord
 from companion.screens.commissioner.asking import Asking
@@ -116,6 +116,8 @@ class RecordScreen(Screen):
     def _refused(self, wrong: CompanionError) -> None:
         if self.app.screen is self:
             self.wrong = wrong
+            if self.now is not None:
+                self.app.tell(wrong)  # what was seen last stays, and is told to be no more
             self.look_again()
 
     @property
@@ -158,8 +160,8 @@ class RecordScreen(Screen):
 
     def start(self, key: str) -> None:
         """Begins the race of a table or of the season here; one that was begun goes on."""
-        self.app.recording.do(lambda desk: (dict(begun_races(desk)).get(key), race_setup(desk, key)), self._race,
-                              self.told)  # fmt: skip
+        self.app.recording.do(lambda desk: (dict(begun_races(desk)).get(key), race_setup(desk, key)),
+                              self._race, self.told)  # fmt: skip
 
     def _race(self, found: tuple[str | None, dict[str, Any]]) -> None:
         begun, setup = found
@@ -255,7 +257,8 @@ class RecordScreen(Screen):
         elif self.wrong is not None:
             wrong = self.wrong
             none = wrong.kind in ("no_record", "no_races")
-            title = self.say(f"season.none_{self.record_kind}") if none else self.say("season.unreadable")
+            unread = "not_there" if isinstance(wrong, BadEntry) else "unreadable"
+            title = self.say(f"season.none_{self.record_kind}" if none else f"season.{unread}")
             note = self.say(f"season.none_{self.record_kind}_note") if none else theme.words.error(wrong)
             tone: Any = "plain" if none else "bad"
             act = self.say(f"season.begin_{self.record_kind}") if none else ""

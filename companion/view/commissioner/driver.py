@@ -84,18 +84,19 @@ class DriverShown(Shown, frozen=True, kw_only=True):
 def driver(
     record: EitherKind, words: Words, number: int, weighed: Mapping[str, Driven] = MappingProxyType({})
 ) -> DriverShown:
-    """A driver of a tournament or a season; `weighed` is what the analysis has found of him, by race."""
+    """A driver of a tournament or a season; `weighed` is what the analysis has found of him, by race. Raises BadEntry
+    if nobody has that number, any more."""
 
     def say(key: str, **facts: Json) -> str:
         return words.screen(f"season.{key}", **facts)
 
-    season = isinstance(record, Season)
+    season, entrant = isinstance(record, Season), record.field[number]
     filed = {key: record.results[key] for key in (sorted(record.results, key=int) if season else record.results)}
     found = statistics(number, filed, record.scale)
     lines = record.standings()
     line = next(line for line in lines if line.who == number)
     scores = {score.race: score for score in line.scores}
-    coloured, entrant = plates(record), record.field[number]
+    coloured = plates(record)
     if isinstance(record, Season):
         called = {str(at): circuit_name(stage.track) for at, stage in record.stages.items()}
         run, of = len(found.races), len(record.stages)
