@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.sheets.records import kept_record
+from companion.screens.commissioner import new_event
+from companion.sheets.reading import reading
+from companion.sheets.records import kept_record, records
 from companion.tournament.entrants import Entrant
 from companion.tournament.season import Season
 from tests.screens.audit import audit
 from tests.screens.panels import PANELS
+from tests.screens.recorded import recorded
 from tests.screens.test_season import Table
 from tests.screens.test_tournament import begun, in_language, record, row, row_hold, typed
 
@@ -392,6 +396,47 @@ def test_a_race_of_a_season_is_confirmed_and_corrected_by_touch(rig: Rig, folder
         found = kept_record(folder, "last", "season").record
         assert isinstance(found, Season)
         assert found.grid(7) != grid
+    finally:
+        table.app.close()
+
+
+def test_begin_tapped_twice_begins_once(rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk is slow, and a finger impatient."""
+    slow, made = threading.Event(), new_event.begin_tournament
+    monkeypatch.setattr(new_event, "begin_tournament", lambda *words, **by: slow.wait(20) and made(*words, **by))
+    table = Table(rig, folder, "new_event", kind="tournament")
+    try:
+        rig.tap(table.screen.main)
+        rig.stall(0.5)
+        rig.tap(table.screen.main)
+        slow.set()
+        went(table, "entrants")
+        with reading(folder) as db:
+            assert len(records(db)) == 1
+    finally:
+        table.app.close()
+
+
+def test_what_a_slow_desk_opens_comes_once_and_only_where_it_was_wanted(rig: Rig, folder: Path) -> None:
+    """Trials tapped twice are begun once, and not at all by somebody who has left meanwhile."""
+    begun(folder)
+    table = Table(rig, folder, "entrants", kind="tournament")
+    try:
+        for leaves in (True, False):
+            slow = threading.Event()
+            table.app.recording.do(lambda _, slow=slow: slow.wait(20))
+            for _ in range(2):
+                rig.tap(table.screen.trials)
+                rig.stall(0.5)
+            if leaves:
+                table.app.go("settings")
+            slow.set()
+            recorded(rig, table.app)
+            rig.settle(3)
+            assert [visit.name for visit in table.app.visits[2:]] == (["settings"] if leaves else ["trial"])
+            if leaves:
+                table.app.back()
+                table.wait()
     finally:
         table.app.close()
 

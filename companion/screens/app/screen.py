@@ -68,6 +68,11 @@ class Screen(Pane):
         else:
             self.go_home()
 
+    def if_here(self, then: Callable[..., object]) -> Callable[..., object]:
+        """The same, but nothing once this screen is not open any more: a desk that answers late, or the second tap of a
+        double tap, leads nobody away from where he has gone."""
+        return lambda *found: then(*found) if self.app.screen is self else None
+
     def go_home(self) -> None:
         """Goes home, as soon as it is where it can be left: what it would show is not there."""
         Clock.schedule_once(lambda _: self.app.home())

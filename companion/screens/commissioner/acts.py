@@ -75,7 +75,7 @@ class ActsScreen(RecordScreen):
                 its.undo(by=by)
 
         self.chosen = 0
-        self.app.recording.do(undo, lambda _: self.app.back(), self.told)
+        self.app.recording.do(undo, self.if_here(lambda _: self.app.back()), self.told)
 
     def back(self) -> bool:
         was = super().back() or bool(self.chosen)

@@ -207,7 +207,7 @@ class EntrantsScreen(RecordScreen):
             skies = record.session_skies()
             return "", opened, old.told(timed, skies) if old is not None else skies
 
-        self.app.recording.do(of, self._to_trials, self.told)
+        self.app.recording.do(of, self.if_here(self._to_trials), self.told)
 
     def _to_trials(self, found: tuple[str, Opened, tuple[Act, ...]]) -> None:
         trials, opened, acts = found

@@ -92,7 +92,7 @@ class ImportScreen(RecordScreen):
         if self.wrong_lines:
             self.look_again()
         else:
-            self.app.back()
+            self.if_here(self.app.back)()
             self.app.tell(Toast(text=self.say("import.entered", count=count), tone="ok", icon="check"))
 
     def back(self) -> bool:

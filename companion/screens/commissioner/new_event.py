@@ -41,6 +41,8 @@ LINE: Final = 52.0
 PICK: Final = 56.0
 BAND: Final = 104.0
 MAIN: Final = 228.0
+NEW: Final = "new"
+"""The key of a record that is being begun."""
 LABEL: Final = 140.0
 """Where the values of the lines begin."""
 
@@ -141,11 +143,15 @@ class NewEventScreen(Screen):
             return begin_tournament(folder, begun, by=self.app.recording.by)
 
         recording = self.app.recording
-        recording.open("new", make, lambda: recording.do(lambda desk: desk.log_id, self._begun), self._refused)
+        if recording.key != NEW:  # a second tap begins no second one
+            recording.open(NEW, make, lambda: recording.do(lambda desk: desk.log_id, self._begun), self._refused)
 
     def _begun(self, record: str) -> None:
+        if self.app.recording.key == NEW:
+            self.app.recording.close()
+        if self.app.screen is not self:
+            return
         self.app.playing.signals.happen("accepted")
-        self.app.recording.close()
         kind = self.given.get("kind", "tournament")
         self.app.show([self.app.visits[0], Visit("entrants", {"record": record, "kind": kind})])
 

@@ -133,7 +133,7 @@ class RecordScreen(Screen):
         def done(_: object) -> None:
             self.app.playing.signals.happen("accepted")
             if then is not None:
-                then()
+                self.if_here(then)()
             self.again()
 
         self.app.recording.do(lambda desk: desk.act(make(desk.record), by=signed), done, self.told)
@@ -161,7 +161,7 @@ class RecordScreen(Screen):
     def start(self, key: str) -> None:
         """Begins the race of a table or of the season here; one that was begun goes on."""
         self.app.recording.do(lambda desk: (dict(begun_races(desk)).get(key), race_setup(desk, key)),
-                              self._race, self.told)  # fmt: skip
+                              self.if_here(self._race), self.told)  # fmt: skip
 
     def _race(self, found: tuple[str | None, dict[str, Any]]) -> None:
         begun, setup = found

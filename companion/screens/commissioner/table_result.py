@@ -217,7 +217,7 @@ class TableResultScreen(RecordScreen):
             self.asking.why(self.say("table.ask_why"), "table.why", REASONS, correct, note)
 
         probe = Corrected(race=key, lines=lines, why="?")
-        self.app.recording.do(lambda desk: consequences(desk.record, probe, words), ask, self.told)
+        self.app.recording.do(lambda desk: consequences(desk.record, probe, words), self.if_here(ask), self.told)
 
     def _entered(self) -> None:
         self.draft = None

@@ -323,11 +323,11 @@ class TrialScreen(Screen):
                 if (act := fresh_times(tournament.record, folder, desk.desk.log_id)).times:
                     tournament.act(act, by=desk.by)
 
-        self.app.recording.do(enter, lambda _: self.app.back(), self._told)
+        self.app.recording.do(enter, self.if_here(lambda _: self.app.back()), self._told)
 
     def _to_grid(self) -> None:
         """A race with the grid of these trials."""
-        self.app.recording.do(lambda desk: (desk.record.track, desk.record.entrants()), self._with_grid)
+        self.app.recording.do(lambda desk: (desk.record.track, desk.record.entrants()), self.if_here(self._with_grid))
 
     def _with_grid(self, found: Any) -> None:
         from companion.sheets.entrants import Entrant
