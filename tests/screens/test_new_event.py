@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.screens.commissioner import new_event
+from companion.screens.commissioner import new_event, record_screen
 from companion.sheets.reading import reading
 from companion.sheets.records import kept_record, records
 from companion.tournament.entrants import Entrant
@@ -456,5 +457,33 @@ def test_whose_entry_was_taken_back_is_said_to_be_gone(rig: Rig, folder: Path, l
         assert said.title == ("That is not there" if lang == "en" else "Cela n’existe pas ici")
         assert "3" in said.note
         assert not audit(table.screen)
+    finally:
+        table.app.close()
+
+
+def test_a_record_left_and_opened_again_while_the_disk_is_slow_is_there(
+    rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first opening is not over when the second begins, and has the record then: one record has one writer."""
+    begun(folder)
+    table = Table(rig, folder, "home")
+    slow, opened = threading.Event(), record_screen.RecordDesk.resume
+
+    def resume(*words: Any) -> Any:
+        made = opened(*words)
+        slow.wait(20)
+        return made
+
+    monkeypatch.setattr(record_screen.RecordDesk, "resume", resume)
+    try:
+        table.app.go("entrants", kind="tournament")
+        table.app.home()
+        table.app.go("entrants", kind="tournament")
+        rig.settle(2)
+        time.sleep(0.1)
+        slow.set()
+        table.wait()
+        assert table.screen.wrong is None
+        assert table.screen.now.of == 16
     finally:
         table.app.close()

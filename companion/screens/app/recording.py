@@ -23,6 +23,20 @@ TABLE: Final = "table"
 """Who signs as long as nobody has said who he is."""
 
 
+class Opening:
+    """A desk being made: `made` once it is, until somebody has taken it; `left` if nobody waits for it any more."""
+
+    def __init__(self) -> None:
+        self.done, self.left = threading.Event(), False
+        self.made: DeskThread[Any] | None = None
+
+    def over(self) -> None:
+        """Waits until it is done, and closes the desk that nobody took."""
+        self.done.wait()
+        if self.made is not None:
+            self.made.close()
+
+
 class Recording:
     """At most one record. `key` says which: another key closes it, and opens the other one. `signing` is who organises,
     for as long as the program runs."""
@@ -31,6 +45,8 @@ class Recording:
         self.app = app
         self.key = ""
         self._thread: DeskThread[Any] | None = None
+        self._opening: Opening | None = None
+        """The last opening, whether it is under way or over."""
         self.signing = Signing(app.kept)
 
     @property
@@ -51,27 +67,34 @@ class Recording:
             return
         self.close()
         self.key = key
+        before, this = self._opening, Opening()
+        self._opening = this
 
         def opening() -> None:
+            if before is not None:
+                before.over()  # it may have been the same record, which has one writer
             try:
-                made = DeskThread(make)
+                if not this.left:
+                    this.made = DeskThread(make)
             except Exception as why:
                 said = self._said(why)
-                Clock.schedule_once(lambda _: self._not_opened(key, said, wrong))
+                Clock.schedule_once(lambda _: self._not_opened(this, said, wrong))
             else:
-                Clock.schedule_once(lambda _: self._opened(key, made, then))
+                Clock.schedule_once(lambda _: self._opened(this, then))
+            finally:
+                this.done.set()
 
         threading.Thread(target=opening, name="opening", daemon=True).start()
 
-    def _opened(self, key: str, made: DeskThread[Any], then: Callable[[], object]) -> None:
-        if key != self.key or self._thread is not None:
-            made.close()  # somebody has gone elsewhere meanwhile
+    def _opened(self, this: Opening, then: Callable[[], object]) -> None:
+        if this.left:
+            this.over()
             return
-        self._thread = made
+        self._thread, this.made = this.made, None
         then()
 
-    def _not_opened(self, key: str, said: CompanionError, wrong: Callable[[CompanionError], object]) -> None:
-        if key == self.key and self._thread is None:
+    def _not_opened(self, this: Opening, said: CompanionError, wrong: Callable[[CompanionError], object]) -> None:
+        if not this.left:
             self.key = ""
         wrong(said)
 
@@ -107,4 +130,6 @@ class Recording:
         """Ends writing, once all that was meant is done; the record is free for others then."""
         if self._thread is not None:
             self._thread.close()
+        if self._opening is not None:
+            self._opening.left = True
         self._thread, self.key = None, ""
