@@ -329,3 +329,21 @@ def test_the_longest_name_of_a_circuit_is_whole_on_its_tile(rig: Rig, tmp_path: 
             rig.screenshot(Path(shown) / f"calendar-{lang}.png")
     finally:
         table.app.close()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_result_of_nobody_is_not_typed_from_paper(rig: Rig, tmp_path: Path, lang: str) -> None:
+    """A season whose drivers were not entered yet: the key says so."""
+    begin_season(tmp_path, Begun(name="League", calendar=(Stage("monaco"),)), by="Weber").close()
+    Kept(tmp_path).change(language=lang)
+    table = Table(rig, tmp_path, "table_result", kind="season", table="1")
+    try:
+        screen = table.screen
+        table.tap(screen.paper)
+        assert (screen.draft, screen.paper.face.look) == (None, "barred")
+        assert screen.paper.face.note == ("No entrants yet" if lang == "en" else "Pas encore d’inscrits")
+        assert not audit(screen)
+        table.tap(screen.main)
+        assert table.app.toast.shown is not None
+    finally:
+        table.app.close()

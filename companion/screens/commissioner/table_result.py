@@ -162,7 +162,7 @@ class TableResultScreen(RecordScreen):
     def _differs(self) -> None:
         """Opens the result to be put right, or one from paper in the order of the grid; or closes it."""
         draft = Draft(self.now.lines, known=self.now.state != "to_come")
-        self.draft = draft if self.draft is None else None
+        self.draft = draft if self.draft is None and draft.lines else None
         self.chosen = 0
         self.look_again()
 
@@ -275,7 +275,9 @@ class TableResultScreen(RecordScreen):
     def _place_keys(self, now: TableShown) -> list[Any]:
         top, right = self.h - BAND + 8, self.w - 12
         if now.state == "to_come":
-            self.paper.show(Face(label=self.say("table.from_paper"), icon="edit", look="option", size=BODY))
+            label, nobody = self.say("table.from_paper"), "" if now.lines else self.say("entrants.none")
+            look: Any = "barred" if nobody else "option"
+            self.paper.show(Face(label=label, icon="edit", look=look, size=BODY, note=nobody))
             self.put(self.paper, right - 348, top, 150, KEYS)
             price = Price(text=self.say("table.start_cars", count=len(now.rows)), tone="ok")
             self.main.show(Face(label=self.say("table.start"), size=VALUE, prices=(price,)))
