@@ -154,3 +154,15 @@ def test_a_grid_being_set_is_dropped_when_somebody_comes_back(table: Table, fold
     table.tap(screen.undo)
     assert table.screen is screen
     assert (screen.order, [row.number for row in screen.now.rows][:3]) == ([], [40, 27, 5])
+
+
+def test_two_reasons_let_go_at_once_are_one(table: Table, folder: Path) -> None:
+    table.tap(table.screen.ways["off"])
+    keys = table.screen.asking.keys
+    fingers = [table.rig.press(keys[reason]) for reason in ("hall", "few")]
+    for finger in fingers:
+        finger.up()
+    went(table, "calendar")
+    found = season(folder)
+    assert (found.race(6).state, found.log[-1].act.why) == ("abandoned", "Hall taken")
+    assert [one.act.why for one in found.log].count("Too few") == 0

@@ -93,6 +93,8 @@ class Asking(Pane):
         self.line.line.focus = True
 
     def _because(self, why: str) -> None:
+        if self.shown is None:
+            return  # another finger has answered already
         if why == self.shown.instead:
             instead = self._instead
             self.close()
@@ -103,8 +105,10 @@ class Asking(Pane):
             self._said(theme.words.screen(f"{self.shown.of}.{why}"))
 
     def _written(self, text: str) -> None:
-        said, of_reason = " ".join(text.split()), self.shown is not None and bool(self.shown.reasons)
-        if said or not of_reason:
+        if self.shown is None:
+            return
+        said = " ".join(text.split())
+        if said or not self.shown.reasons:
             self._said(said)
 
     def _said(self, said: str) -> None:
