@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.desk.record_desk import RecordDesk
 from companion.screens.commissioner import new_event, record_screen
+from companion.screens.widgets.confirm import Question
 from companion.sheets.reading import reading
 from companion.sheets.records import kept_record, records
-from companion.tournament.entrants import Entrant
+from companion.tournament.entrants import Changed, Entrant
 from companion.tournament.season import Season
+from companion.tournament.tournament import Tournament
 from tests.screens.audit import audit
 from tests.screens.panels import PANELS
 from tests.screens.recorded import recorded
@@ -485,5 +488,38 @@ def test_a_record_left_and_opened_again_while_the_disk_is_slow_is_there(
         table.wait()
         assert table.screen.wrong is None
         assert table.screen.now.of == 16
+    finally:
+        table.app.close()
+
+
+def test_the_longest_names_have_room_or_are_cut(rig: Rig, folder: Path) -> None:
+    """Of a file that is there already, of the driver who is to change seats, and of the circuit with most letters."""
+    begun(folder, seeded=True)
+    long = Entrant(3, "W" * 30, "Lyon")
+    with RecordDesk.resume(folder, Tournament) as desk:
+        desk.act(Changed(number=3, entrant=long), by="Weber")
+    table = Table(rig, folder, "seeding")
+    try:
+        table.tap(next(key for key in table.screen.seats if key.shown.number == 3))
+        assert not audit(table.screen)
+        table.app.go("taking", kind="tournament")
+        table.wait()
+        question = Question(title="Coupe-de-la-Haute-Saône-Tables-round-1.html exists", note="…", act="Replace")
+        table.app.ask(question, lambda: None)
+        rig.settle(2)
+        assert table.app.over is not None
+        assert not audit(table.app.over)
+    finally:
+        table.app.close()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_tournament_can_begin_at_every_circuit(rig: Rig, folder: Path, lang: str) -> None:
+    table = in_language(rig, folder, lang, "new_event", kind="tournament")
+    try:
+        line(table, "track")
+        for place in range(len(table.screen.picks.shown)):
+            touch(table, table.screen.picks, place)
+            assert not audit(table.screen), table.screen.begun.track
     finally:
         table.app.close()

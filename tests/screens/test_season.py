@@ -347,3 +347,35 @@ def test_a_result_of_nobody_is_not_typed_from_paper(rig: Rig, tmp_path: Path, la
         assert table.app.toast.shown is not None
     finally:
         table.app.close()
+
+
+@pytest.mark.parametrize("many", [16, 17, 40])
+def test_a_grid_of_many_shows_as_many_plates_as_have_room(rig: Rig, tmp_path: Path, many: int) -> None:
+    stages, numbers = (Stage("monaco"),), tuple(range(1, many + 1))
+    begun = Begun(name="League", calendar=stages, drivers=0, team=0, races=0)
+    with begin_season(tmp_path, begun, by="Weber") as desk:
+        desk.act(Entered(entrants=tuple(Entrant(number, f"D{number}") for number in numbers)), by="Weber")
+        desk.act(Gridded(race=1, order=numbers, rule="hand", why="paper"), by="Weber")
+    table = Table(rig, tmp_path, "calendar")
+    try:
+        assert not audit(table.screen)
+        texts = [mark.text for mark in table.screen.marks]
+        assert [text for text in texts if text.startswith("+")] == ([f"+{many - 15}"] if many > 16 else [])
+    finally:
+        table.app.close()
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_cause_has_room_or_is_cut(rig: Rig, folder: Path, lang: str) -> None:
+    Kept(folder).change(language=lang)
+    table = Table(rig, folder, "table_result", kind="season", table="6")
+    try:
+        screen = table.screen
+        table.tap(screen.paper, screen.out)
+        causes = screen.now.causes
+        for cause in range(len(causes)):
+            screen._out_by(cause)
+            table.wait()
+            assert not audit(screen), causes[cause].label
+    finally:
+        table.app.close()

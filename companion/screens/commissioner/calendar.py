@@ -34,6 +34,8 @@ TILES: Final = 8
 REVIVED: Final = ("date", "wish")
 """Why a race that was off is run after all; another reason is typed."""
 TILE: Final = 71.0
+GRID: Final = 16
+"""Plates of a grid that have room."""
 
 
 class TileKey(Target):
@@ -273,12 +275,15 @@ class CalendarScreen(RecordScreen):
         pen.fill(left, 185, RIGHT, 1, "line")
         rule = pen.text(panel.grid_rule, right, 203, CAPTION, "low", SEMIBOLD, "right")
         pen.text(panel.grid_title, left + 14, 203, SMALL, "hi", BOLD, room=RIGHT - 40 - rule, cut=True)
-        half = (len(panel.grid) + 1) // 2
+        most = GRID if len(panel.grid) <= GRID else GRID - 1
+        more, half = len(panel.grid) - most, (min(GRID, len(panel.grid)) + 1) // 2
         step = min(50.0, (RIGHT - 60) / max(1, half))
-        for at, one in enumerate(panel.grid):
+        for at, one in enumerate(panel.grid[:most]):
             x, y = left + 38.0 + at // 2 * step + at % 2 * step / 2, 238 + at % 2 * 44
             pen.fill(x - 19, y - 16, 2, 32, "rim")
             plate.draw(pen, one, x, y, 28 if half < 6 else 24)
+        if more > 0:
+            pen.text(f"+{more}", right, 282, SMALL, "mid", SEMIBOLD, "right")
         pen.fill(left, 308, RIGHT, 1, "line")
         y = 326
         for one, name in panel.home[:1]:

@@ -453,7 +453,7 @@ class SeedingScreen(RecordScreen):
         if now.chosen is not None:
             plate.draw(pen, now.chosen, 146, top + 32, 36)
             x, room = x + 44, room - 44
-        pen.text(now.question, x, top + 31, QUESTION, "hi", BOLD, room=room)
+        pen.text(now.question, x, top + 31, QUESTION, "hi", BOLD, room=room, cut=bool(self.chosen))
         warned = now.tone == "warn"
         x, room = (152.0, room - 24) if warned else (128.0, room)
         if warned:

@@ -59,5 +59,5 @@ class Confirm(Pane):
         x, y = self._corner()
         pen.fill(x, y, WIDE, HIGH, "bg2", 10)
         pen.rim(x, y, WIDE, HIGH, "line", 1, 10)
-        pen.text(self.shown.title, x + 15, y + 32, TITLE, "hi", BOLD, room=WIDE - 30, floor=NAME)
+        pen.text(self.shown.title, x + 15, y + 32, TITLE, "hi", BOLD, room=WIDE - 30, floor=NAME, cut=True)
         pen.text(self.shown.note, x + 15, y + 62, SMALL, "mid", SEMIBOLD, room=WIDE - 30)

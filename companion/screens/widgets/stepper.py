@@ -97,4 +97,4 @@ class Stepper(Pane):
         room = pen.w - 2 * KEY - 8
         keys = self.shown.keys
         said, size = (keys[self.value - self.shown.low].label, BODY) if keys else (str(self.value), CLOCK)
-        pen.text(said, pen.w / 2, top + KEY / 2, size, "hi", BOLD, "centre", room=room)
+        pen.text(said, pen.w / 2, top + KEY / 2, size, "hi", BOLD, "centre", room=room, cut=bool(keys))

@@ -231,7 +231,6 @@ class _Look:
         elif isinstance(begun, tournament.Begun):
             picks = self.circuits(begun.track)
         races = len(begun.calendar) if isinstance(begun, season.Begun) else 0
-        circuit = circuit_name(begun.track) if isinstance(begun, tournament.Begun) else ""
         return NewEventShown(
             title=self.say(f"title_{self.kind}"),
             lines=tuple(self.lines(line)),
@@ -242,7 +241,7 @@ class _Look:
             can_remove=at is not None and races > 1,
             question=self.say(f"ask_{self.kind}"),
             about=self.say("about"),
-            legend=self.say(f"legend_{self.kind}", circuit=circuit, races=races),
+            legend=self.say(f"legend_{self.kind}", races=races),
         )
 
     def most(self, line: str) -> int:
