@@ -166,3 +166,26 @@ def test_two_reasons_let_go_at_once_are_one(table: Table, folder: Path) -> None:
     found = season(folder)
     assert (found.race(6).state, found.log[-1].act.why) == ("abandoned", "Hall taken")
     assert [one.act.why for one in found.log].count("Too few") == 0
+
+
+def test_a_button_does_no_more_than_a_finger_could(table: Table, folder: Path) -> None:
+    """Where the key that it stands for is not there, or lies under what is asked, nothing is done."""
+    before = len(season(folder).log)
+    screen = table.screen
+    assert screen.main.parent is None, "the grid is settled: there is no key for it"
+    table.app.press("confirm")
+    table.wait()
+    assert (screen.asking.shown, len(season(folder).log)) == (None, before)
+    table.tap(screen.ways["off"])
+    table.app.press("undo")
+    table.wait()
+    assert (screen.asking.shown, len(season(folder).log)) == (None, before)
+    assert table.screen is screen
+    table.app.back()
+    table.wait()
+    menu(table, "result")
+    table.tap(table.screen.paper)
+    table.app.press("confirm")
+    table.wait()
+    assert table.app.playing.shown is None, "a result is being typed: no race begins"
+    assert table.screen.draft is not None

@@ -235,9 +235,9 @@ class RecordScreen(Screen):
         return self.now is not None or self.wrong is not None
 
     def press(self, name: str) -> None:
-        if name == "undo" and self.undo.parent is self and self.undo.on_tap is not None:
+        if name == "undo" and self.undo.ready and self.undo.on_tap is not None:
             self.undo.on_tap()
-        elif name == "confirm" and self.main.on_tap is not None:
+        elif name == "confirm" and self.main.ready and self.main.on_tap is not None:
             self.main.on_tap()
         else:
             super().press(name)

@@ -350,7 +350,7 @@ class TrialScreen(Screen):
         state = self.now.state if self.now is not None else ""
         if name == "confirm" and state == "running":
             self._stop()
-        elif name == "confirm" and self.main.on_tap is not None:
+        elif name == "confirm" and self.main.ready and self.main.on_tap is not None:
             self.main.on_tap()
         elif name == "next" and state == "running":
             self._tap("throw")

@@ -112,6 +112,11 @@ class Target(Pane):
         return self.on_tap is not None or self.on_hold is not None
 
     @property
+    def ready(self) -> bool:
+        """Whether a finger could tap it now, so that a button beside the screen may stand for that."""
+        return self.on_tap is not None and not self.disabled and self._there
+
+    @property
     def held_for(self) -> Callable[[], object] | None:
         """What a hold is for: `on_hold`, or the explanation of the screen that it is on, if that has any."""
         if self.on_hold is not None or not self.means:
