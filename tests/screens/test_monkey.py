@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import threading
 from functools import partial
 from pathlib import Path
+from random import Random
 
 import pytest
 from kivy.clock import Clock
 
 from companion import circuits
+from companion.desk import organising
 from companion.drivers import Driver
 from companion.drivers.cards import SensibleWithCards
 from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Asked
 from companion.rules.ninety.circuit import SectionTrack
+from companion.screens.commissioner import taking
 from tests.screens.faulty import FaultyScreen
 from tests.screens.monkey import Monkey, offered, same_again
+from tests.screens.monkey_of_events import EventMonkey, kept_events, plugged, read_again
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
 
@@ -23,6 +28,8 @@ LEGS = 3
 """How often drivers bring the race on before the monkey goes on."""
 TOUCHES = 20
 """How much the monkey does in a leg."""
+DEEP = 20
+"""How often at most it is gone back within screens."""
 
 
 def _far(n: int, asked: Asked) -> bool:
@@ -55,6 +62,34 @@ def test_a_monkey_breaks_nothing(rig: Rig, folder: Path, book: str, at: str, see
                 table.app.go("race")
             monkey.play(TOUCHES)
         same_again(table)
+    finally:
+        table.close()
+
+
+@pytest.mark.parametrize(("seed", "acts"), [(1, 0), (2, 5), (3, 20), (4, 60)])
+def test_a_monkey_at_the_organisers_screens_breaks_nothing(
+    rig: Rig, tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, seed: int, acts: int
+) -> None:
+    """Other hands act on the same records, a stick comes and goes; every screen can be left, every record be read."""
+    stick = tmp_path / "STICK"
+    for module in (organising, taking):
+        monkeypatch.setattr(module, "sticks", lambda: [stick] if stick.exists() else [])
+    chance = Random(seed)
+    kept_events(folder, chance, acts)
+    plugged(stick, chance)
+    table = Table(rig, folder)
+    monkey = EventMonkey(table, seed, stick)
+    try:
+        for _ in monkey.screens:
+            monkey.leave()
+            monkey.play(TOUCHES // 2)
+        for _ in range(len(table.app.visits) + DEEP):
+            table.app.back()
+            rig.settle(2)
+        assert len(table.app.visits) == 1
+        rig.until(lambda: all(thread.name != "opening" for thread in threading.enumerate()))
+        rig.settle(2)
+        read_again(folder)
     finally:
         table.close()
 
