@@ -463,8 +463,7 @@ def _held(record: Tournament | Season, key: str) -> Held:
     else:
         track = record.stages[int(key)].track
     filed = record.results[key]
-    first = next(iter(filed.lines), Line(0))  # earlier programs took a result of nobody
-    winner = None
+    first, winner = filed.first, None
     if first.place is not None and first.driver:
         winner = record.driver(int(key), first.driver) if isinstance(record, Season) else record.names[first.driver]
     seconds = filed.log.seconds if filed.log is not None else 0

@@ -107,6 +107,11 @@ class Filed:
         return self.versions[-1].lines
 
     @property
+    def first(self) -> Line:
+        """The first line; in a result of nobody, which earlier programs took, one of nobody."""
+        return next(iter(self.lines), Line(0))
+
+    @property
     def official(self) -> bool:
         """Whether a second person has confirmed it."""
         return self.confirmed is not None

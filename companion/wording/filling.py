@@ -193,10 +193,8 @@ class Filling:
             return f"{value} {noun}" if name == "n" else noun
         if name == "gear":
             return self._ordinal(value)
-        if name == "upto":
-            return self.say("upto", to=value)
-        if name == "span":
-            return self.say("span", to=value)
+        if name in ("upto", "span"):
+            return self.say(name, to=value)
         if name == "decimal":
             return str(value).replace(".", self.say("decimal"))
         if name == "car":
@@ -317,9 +315,7 @@ class Filling:
         for name, value in values.items():
             if isinstance(value, dict):
                 shown = self._form(value, "points" if name in ("wear", "built") else "tokens", None)
-            elif name in ("defence", "utility"):
-                shown = self.card(value) or self.word("plain", None)
-            elif name == "started" or (name in self.table and isinstance(value, str)):
+            elif name in ("defence", "utility", "started") or (name in self.table and isinstance(value, str)):
                 shown = self._shown(name, value)
             else:
                 places = value if name == "dangers" and isinstance(value, list) else None

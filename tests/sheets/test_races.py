@@ -105,6 +105,17 @@ def test_a_row_of_the_list_that_holds_no_text_or_number_any_more_is_read_from_th
         assert (listed.name, listed.last, listed.round) == ("a", "", 0)
 
 
+def nobody_left(desk: RaceDesk) -> Chance:
+    """Drives a race of two cars to its start, where the referee takes both off; who drove it."""
+    driver = Chance(load("monaco"), 1)
+    while desk.rulebook.race.phase != "race":
+        assert desk.asked is not None
+        desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+    for car in (1, 2):
+        desk.override({"car": car, "status": "out"}, by="Ref", why="fell off")
+    return driver
+
+
 @pytest.mark.parametrize("silent", [False, True])
 @pytest.mark.parametrize("rulebook", ["competition", "cup", "league", "death"])
 def test_a_race_that_goes_on_after_its_end_has_no_result(tmp_path: Path, rulebook: str, silent: bool) -> None:
@@ -112,12 +123,7 @@ def test_a_race_that_goes_on_after_its_end_has_no_result(tmp_path: Path, ruleboo
     cars = [{"car": number, "driver": f"D{number}", "team": f"T{number}"} for number in (1, 2)]
     setup = {"rulebook": rulebook, "track": "monaco", "cars": cars}
     with begin_race(setup, "monaco", tmp_path, name="again") as desk:
-        driver = Chance(load("monaco"), 1)
-        while desk.rulebook.race.phase != "race":
-            assert desk.asked is not None
-            desk.answer(driver.answer(desk.asked, desk.rulebook.race))
-        for car in (1, 2):
-            desk.override({"car": car, "status": "out"}, by="Ref", why="fell off")
+        driver = nobody_left(desk)
         while desk.asked is not None:  # a question of the turn that was open
             desk.answer(driver.answer(desk.asked, desk.rulebook.race))
         assert (desk.over, desk.history.stands[1], len(desk.sheet().result or ())) == (True, True, 2)
@@ -146,12 +152,7 @@ def test_a_log_with_a_time_of_no_zone_is_refused_in_a_sentence(tmp_path: Path) -
     """Another's program may have written it: race control reads on."""
     setup = {"track": "monaco", "cars": [{"car": 1}, {"car": 2}]}
     with begin_race(setup, "monaco", tmp_path, name="again") as desk:
-        driver = Chance(load("monaco"), 1)
-        while desk.rulebook.race.phase != "race":
-            assert desk.asked is not None
-            desk.answer(driver.answer(desk.asked, desk.rulebook.race))
-        for car in (1, 2):
-            desk.override({"car": car, "status": "out"}, by="Ref", why="fell off")
+        nobody_left(desk)
         assert desk.log is not None
         log = list(desk.log.entries)
     assert len(result_of(log)[0]) == 2

@@ -108,13 +108,19 @@ def trials(folder: Path) -> None:
                 desk.act(Typed(driver=n, session=session, time=time), by="Steward")
 
 
-@pytest.mark.article("competition", "1-3-1", "1-0-1")
-def test_times_come_from_the_record_of_the_trials(tmp_path: Path) -> None:
-    run = Commander(tmp_path, "tournament")
+def three_timed(folder: Path) -> Commander:
+    """A tournament of three entrants, and the trials that they have driven."""
+    run = Commander(folder, "tournament")
     run("new", "Cup", "--sessions", "2")
     for n in (1, 2, 3):
         run("enter", f"D{n}")
-    trials(tmp_path)
+    trials(folder)
+    return run
+
+
+@pytest.mark.article("competition", "1-3-1", "1-0-1")
+def test_times_come_from_the_record_of_the_trials(tmp_path: Path) -> None:
+    run = three_timed(tmp_path)
     assert "6 times" in run("times", "Friday")
     assert [row["number"] for row in run.rows("trials")] == [3, 2, 1]
     run("time", "1", "12", "1:00.50", "--session", "2", "--why", "two throws were no throws")
@@ -128,11 +134,7 @@ def test_times_come_from_the_record_of_the_trials(tmp_path: Path) -> None:
 @pytest.mark.article("competition", "1-3-1")
 def test_times_go_to_the_tournament_again_once_the_table_has_put_them_right(tmp_path: Path) -> None:
     """What the organiser has put right himself stays."""
-    run = Commander(tmp_path, "tournament")
-    run("new", "Cup", "--sessions", "2")
-    for n in (1, 2, 3):
-        run("enter", f"D{n}")
-    trials(tmp_path)
+    run = three_timed(tmp_path)
     with RecordDesk.resume(tmp_path, Tournament) as desk:
         desk.act(fresh_times(desk.record, tmp_path, "Friday"), by="Steward")
         assert fresh_times(desk.record, tmp_path, "Friday").times == ()
@@ -148,11 +150,7 @@ def test_times_go_to_the_tournament_again_once_the_table_has_put_them_right(tmp_
 
 @pytest.mark.article("competition", "1-3-1")
 def test_the_times_of_who_has_withdrawn_since_keep_nobody_elses_out(tmp_path: Path) -> None:
-    run = Commander(tmp_path, "tournament")
-    run("new", "Cup", "--sessions", "2")
-    for n in (1, 2, 3):
-        run("enter", f"D{n}")
-    trials(tmp_path)
+    run = three_timed(tmp_path)
     run("withdraw", "3", "--why", "called away after his laps")
     assert "4 times" in run("times", "Friday")
     assert [row["number"] for row in run.rows("trials")] == [2, 1]

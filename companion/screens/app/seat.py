@@ -162,7 +162,6 @@ class Seat:
     def correct(self, seq: int, answer: Json, *, keep: str = "replay", then: Sequence[Json] = ()) -> None:
         """Corrects the answer of an entry, by replay or with the board as it stands, unless it has been taken back
         meanwhile."""
-
         self._do(lambda desk: desk.correct(_place_of(desk, seq), answer, keep=keep, by=TABLE, then=then))
 
     def override(self, change: Mapping[str, Json], *, by: str, why: str) -> None:

@@ -47,9 +47,9 @@ TALL: Final = 52.0
 CHIP: Final = 190.0
 MAIN: Final = 190.0
 REASONS: Final = ("misread", "sheet", "dispute")
+"""Why a result is put right; another reason is typed."""
 LATE: Final = ("came", "told")
 """Why somebody has no seat yet; another reason is typed."""
-"""Why a result is put right; another reason is typed."""
 
 
 class LineView(RowView):

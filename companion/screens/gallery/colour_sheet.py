@@ -79,14 +79,8 @@ def _signals(pen: Pen, look: str, y: float) -> None:
         pen.rim(x, y, pitch - 12, 60, "line", 1, 6)
         pen.icon(icon, x + 29, y + 30, 26, ink)
         pen.text(f"{token} {colour}", x + 55, y + 20, BODY, ink, BOLD)
-        pen.text(
-            _say(token, contrast=theme.words.decimal(contrast(colour, ground))),
-            x + 55,
-            y + 42,
-            CAPTION,
-            ink,
-            room=pitch - 75,
-        )
+        said = _say(token, contrast=theme.words.decimal(contrast(colour, ground)))
+        pen.text(said, x + 55, y + 42, CAPTION, ink, room=pitch - 75)
 
 
 def _cars(pen: Pen, eyes: str, colours: list[str], y: float) -> None:

@@ -111,8 +111,8 @@ class _Look:
     def tile(self, race: Race) -> RaceTile:
         winner = None
         if race.state == "run":
-            winner = next((self.plates.get(line.driver) for line in self.record.results[str(race.number)].lines
-                           if line.place == 1), None)  # fmt: skip
+            first = self.record.results[str(race.number)].first
+            winner = self.plates.get(first.driver) if first.place is not None else None
         return RaceTile(
             number=race.number,
             name=circuit_name(race.stage.track),

@@ -356,7 +356,7 @@ class Listings:
     def _winner(self, record: Season, key: str) -> str:
         if key not in record.results:
             return ""
-        first = next(iter(record.results[key].lines), Line(0))  # earlier programs took a result of nobody
+        first = record.results[key].first
         return (first.bot or record.driver(int(key), first.driver)) if first.place is not None else ""
 
     def driver(self, number: int) -> Listing:
