@@ -193,8 +193,10 @@ class Filling:
             return f"{value} {noun}" if name == "n" else noun
         if name == "gear":
             return self._ordinal(value)
-        if name in ("upto", "span"):
-            return self.say(name, to=value)
+        if name == "upto":
+            return self.say("upto", to=value)
+        if name == "span":
+            return self.say("span", to=value)
         if name == "decimal":
             return str(value).replace(".", self.say("decimal"))
         if name == "car":
