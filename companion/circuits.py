@@ -1,10 +1,10 @@
 """Circuits, found and loaded by name or by path.
 
-The circuits lie in the installed package under companion/tracks, in a checkout beside the package in tracks.
+The circuits lie in the installed package under companion/tracks, in a checkout beside the package in tracks; a table's
+own boards lie beside its races, and are found once `look_in` has said where that is.
 """
 
 import unicodedata
-from collections.abc import Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
@@ -24,6 +24,7 @@ BOARDS = "boards"
 """The folder of a table's own boards, in the data folder."""
 
 _PACKAGE = Path(__file__).resolve().parent
+_boards: Path | None = None
 
 
 def folder() -> Path:
@@ -50,9 +51,24 @@ def _shipped() -> list[Path]:
     return [path for path in folder().glob("*.toml") if not path.stem.removesuffix("-fr").endswith("-template")]
 
 
-def own(data: Path) -> list[Path]:
-    """The files of a table's own boards, those in the folder `boards` beside its races."""
-    return sorted((data / BOARDS).glob("*.toml"))
+def look_in(data: Path) -> Path:
+    """The data folder, whose folder `boards` has the table's own boards from now on."""
+    global _boards
+    _boards = data / BOARDS
+    return data
+
+
+def own() -> list[Path]:
+    """The files of the table's own boards."""
+    return sorted(_boards.glob("*.toml")) if _boards is not None else []
+
+
+def known_as(path: Path) -> str:
+    """What a circuit is called where it is kept: the key by which it is found here, else the path of its file."""
+    try:
+        return path.stem if find(path.stem).samefile(path) else str(path.resolve())
+    except BadTrack:
+        return str(path.resolve())
 
 
 def template(kind: str, lang: str) -> str:
@@ -60,12 +76,12 @@ def template(kind: str, lang: str) -> str:
     return _text(folder() / f"{TEMPLATES[kind]}{'-fr' if lang == 'fr' else ''}.toml")
 
 
-def find(name: str, boards: Sequence[Path] = ()) -> Path:
+def find(name: str) -> Path:
     """The file of a circuit.
 
     `name` is a path to a file (anything that ends in .toml or holds a slash), a key, or a circuit's name as
-    printed, in whatever letter case and with or without accents; among `boards`, the table's own, as well. Raises
-    BadTrack if there is no such circuit.
+    printed, in whatever letter case and with or without accents; among the table's own as well. Raises BadTrack if
+    there is no such circuit.
     """
     if name.endswith(".toml") or "/" in name or "\\" in name:
         path = Path(name).expanduser()
@@ -76,7 +92,7 @@ def find(name: str, boards: Sequence[Path] = ()) -> Path:
     if _is_there(shipped):
         return shipped
     wanted = _plain(name)
-    files = {path.stem: path for path in [*boards, *sorted(folder().glob("*.toml"))]}
+    files = {path.stem: path for path in [*own(), *sorted(folder().glob("*.toml"))]}
     if wanted in files:
         return files[wanted]
     for path in files.values():
@@ -106,14 +122,22 @@ def load(name: str) -> Track:
     return track
 
 
-def board(name: str, boards: Sequence[Path] = ()) -> Track | SectionTrack:
+def board(name: str) -> Track | SectionTrack:
     """A circuit by name or path, of whichever kind it is, read once like `load`. Raises BadTrack."""
-    path = find(name, boards)
+    path = find(name)
     try:
         state = path.stat()
     except OSError as why:
         raise BadTrack(f"{path} cannot be read: {why.strerror}.") from why
     return _load(path, state.st_mtime_ns, state.st_size)
+
+
+def at_hand(name: str) -> Track | SectionTrack | None:
+    """The same; None for one that is gone, or cannot be read."""
+    try:
+        return board(name)
+    except BadTrack:
+        return None
 
 
 def complaints(name: str) -> list[str]:
@@ -122,10 +146,10 @@ def complaints(name: str) -> list[str]:
     return barred + compare
 
 
-def judged(name: str, boards: Sequence[Path] = ()) -> Judged:
+def judged(name: str) -> Judged:
     """Everything that is wrong with a circuit by name or path, each one sentence; raises BadTrack if there is
     no such circuit."""
-    path = find(name, boards)
+    path = find(name)
     text = _text(path)
     if sections.of_sections(text):
         return Judged(sections.section_complaints(text, str(path), path.stem), [])

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from companion import circuits
+
 MEMORY, ROOM = Path("/dev/shm"), 4 << 30
 """Where files lie in memory, and the bytes that must be free there to use it."""
 
@@ -31,6 +33,12 @@ def pytest_xdist_auto_num_workers() -> int:
     """Half as many again as there are processors: a third of the suite's time is waiting, for a finger that holds, a
     light that goes on, a server that comes."""
     return len(os.sched_getaffinity(0)) * 3 // 2
+
+
+@pytest.fixture(autouse=True)
+def no_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test finds the boards of another."""
+    monkeypatch.setattr(circuits, "_boards", None)
 
 
 @pytest.fixture(scope="session")

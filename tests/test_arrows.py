@@ -34,6 +34,7 @@ FLOORS = {
     "sheets": 6,
     "wording": 6,
     "desk": 7,
+    "options": 7,
     "drivers": 7,
     "analysis": 8,
     "view": 9,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from companion.commands.telling import telling, told
+from companion.options import in_folder, in_language
 from companion.rules.conversation.asking import Json, Option
 from companion.rules.conversation.kinds import Ask
 
@@ -25,23 +26,20 @@ COLUMNS: Final = 8
 @click.command()
 @click.argument("race", default="last")
 @click.option("--json", "plain", is_flag=True, help="All that was found, as JSON.")
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
-@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: the locale's).")
+@in_folder
+@in_language
 @told
-def analyse(race: str, plain: bool, data: Path | None, lang: str | None, told: bool) -> None:
+def analyse(race: str, plain: bool, folder: Path, words: Words, told: bool) -> None:
     """Tell of RACE (a name, an id, or "last") who was lucky, and what each decision cost in turns.
 
     With --json and --told what was found so far comes on standard error too, round by round.
     """
     from companion.analysis import analysed
-    from companion.commands.main import spoken
     from companion.commands.sheets import entries_of
     from companion.sheets.history import History
     from companion.terminal.screen import Screen
-    from companion.wording import Words
 
-    words = Words(lang or spoken())
-    history = History.of(entries_of(race, data))
+    history = History.of(entries_of(race, folder))
     with telling(words.say("analysis_works"), told) as tell_share:
         found = analysed(history, tell_share, so_far if plain and told else None)
     if plain:

@@ -11,6 +11,7 @@ import click
 from companion.desk import RaceDesk
 from companion.drivers import DRIVERS as KNOWN
 from companion.drivers.roster import driver_named
+from companion.options import in_folder, in_language
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.ninety.ninety import Ninety
 from companion.rules.public import PublicDice, come
@@ -136,10 +137,10 @@ def play(
 @click.option("--laps", type=click.IntRange(1, 99), help="Laps (else those of the circuit).")
 @click.option("--driver", type=click.Choice(KNOWN), default="sensible", show_default=True, help="How well they drive.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed plays the same race.")
-@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of the commentary.")
-@click.option("--data", type=click.Path(path_type=Path), hidden=True, help="Not used: a demo is not kept.")
+@in_folder
+@in_language
 def demo(
-    track: str, rulebook: str, cars: int, laps: int | None, driver: str, seed: int, lang: str | None, data: Path | None
+    track: str, rulebook: str, cars: int, laps: int | None, driver: str, seed: int, folder: Path, words: Words
 ) -> None:
     """Watch drivers play a whole race, with the referee's commentary and the sheet at the end."""
-    play(Screen(Words(lang or "en")), track, cars, laps, seed, rulebook, driver)
+    play(Screen(words), track, cars, laps, seed, rulebook, driver)

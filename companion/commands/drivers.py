@@ -10,6 +10,7 @@ import click
 
 from companion.commands.telling import telling, told
 from companion.commands.tracks import complaining
+from companion.options import in_folder, in_language
 
 if TYPE_CHECKING:
     from companion.rules.circuit.track import Track
@@ -26,15 +27,13 @@ _rulebook = click.option(
 
 
 @click.group()
-@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: that of the locale).")
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
+@in_folder
+@in_language
 @click.pass_context
-def drivers(ctx: click.Context, lang: str | None, data: Path | None) -> None:
+def drivers(ctx: click.Context, folder: Path, words: Words) -> None:
     """What the strong drivers know: prepare their tables, and measure the pace that dice allow."""
-    from companion.commands.main import spoken
-    from companion.wording import Words
-
-    ctx.obj = Words(lang or spoken())
+    ctx.obj = words
+    ctx.default_map = {"prepare": {"folder": folder}}
 
 
 def _circuits(track: str) -> list[Track]:
@@ -50,12 +49,10 @@ def _circuits(track: str) -> list[Track]:
 @_rulebook
 @click.option("--laps", type=click.IntRange(1, 99), help="Laps of the race (else those of the circuit).")
 @click.option("--race", default="", metavar="RACE", help="A race that was kept: the tables that it needs.")
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
+@in_folder
 @told
 @click.pass_obj
-def prepare(
-    words: Words, track: str, rulebook: str, laps: int | None, race: str, data: Path | None, told: bool
-) -> None:
+def prepare(words: Words, track: str, rulebook: str, laps: int | None, race: str, folder: Path, told: bool) -> None:
     """Work out the tables that the strong drivers read, and keep them; each takes a minute."""
     from companion.drivers.course import Course
     from companion.drivers.prepared import LONGEST, kept, scenes
@@ -64,7 +61,7 @@ def prepare(
     with complaining(words):
         options: Mapping[str, Json] = {}
         if race:
-            circuit, rulebook, laps, options = _of_race(race, data)
+            circuit, rulebook, laps, options = _of_race(race, folder)
         found = [circuit] if race else _circuits(track)
         for circuit in found:
             wanted = scenes(rulebook)
@@ -81,7 +78,7 @@ def prepare(
             click.echo(words.say("drivers_corners"))
 
 
-def _of_race(race: str, data: Path | None) -> tuple[Track, str, int, Mapping[str, Json]]:
+def _of_race(race: str, folder: Path) -> tuple[Track, str, int, Mapping[str, Json]]:
     """The circuit, rulebook, laps and changed figures of a race that was kept."""
     from companion.commands.sheets import entries_of
     from companion.drivers.roster import changed
@@ -90,7 +87,7 @@ def _of_race(race: str, data: Path | None) -> tuple[Track, str, int, Mapping[str
     from companion.sheets.again import rulebook_of
     from companion.sheets.history import History
 
-    beginning = History.of(entries_of(race, data)).beginning
+    beginning = History.of(entries_of(race, folder)).beginning
     assert beginning is not None
     book = rulebook_of(beginning.setup, beginning.track)
     if not isinstance(book, FormulaDe) or book.track.known != "space":

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.options import in_folder, in_language
+
 if TYPE_CHECKING:
     from companion.hall.ledger import Ledger
     from companion.hall.members import Members
@@ -17,13 +19,8 @@ if TYPE_CHECKING:
 class Said:
     """What was said before the command: who speaks, where the data lie, and the language."""
 
-    def __init__(self, by: str, data: Path | None, lang: str | None) -> None:
-        from companion.commands.main import spoken
-        from companion.sheets.place import data_folder
-        from companion.wording import Words
-
-        self.by, self.folder = by, data_folder(data)
-        self.words: Words = Words(lang or spoken())
+    def __init__(self, by: str, folder: Path, words: Words) -> None:
+        self.by, self.folder, self.words = by, folder, words
 
     def ledger(self) -> Ledger:
         """The ledger of that data folder. Raises LogError, NotSaved."""
@@ -50,16 +47,16 @@ class Said:
 
 @click.group(invoke_without_command=True)
 @click.option("--by", default="race control", metavar="NAME", help="Who speaks, as the log will say.")
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
-@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: the locale's).")
+@in_folder
+@in_language
 @click.pass_context
-def hall(ctx: click.Context, by: str, data: Path | None, lang: str | None) -> None:
+def hall(ctx: click.Context, by: str, folder: Path, words: Words) -> None:
     """Race control: its copies of the tables' logs, and what it says to the tables.
 
     Without a command it opens the hall, as serve does. The copies lie in the folder "hall" of the data folder, as races
     like any others: companion --data DATA/hall reads them.
     """
-    ctx.obj = Said(by, data, lang)
+    ctx.obj = Said(by, folder, words)
     if ctx.invoked_subcommand is None:
         ctx.invoke(serve)
 

@@ -6,13 +6,14 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TextIO, TypeVar
+from typing import TYPE_CHECKING, Final, TextIO
 
 import click
 
 from companion.commands.tracks import complaining
+from companion.options import in_folder, in_language
 
 if TYPE_CHECKING:
     from companion.wording import Words
@@ -26,57 +27,37 @@ EVENTS: Final = ("waiting", "accepted", "cost", "out", "refused", "tick", "over"
 """What the digits from 1 have the lamps show."""
 QUIT: Final = ("q", "\x04", "")
 
-_lang = click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: that of the locale).")
-
-
-F = TypeVar("F", bound=Callable[..., object])
-
-
-def _data(command: F) -> F:
-    return click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")(
-        command
-    )
-
-
-def _words(lang: str | None) -> Words:
-    from companion.commands.main import spoken
-    from companion.wording import Words
-
-    return Words(lang or spoken())
-
-
 # -- buttons
 
 
 @click.group()
-@_lang
-@_data
+@in_folder
+@in_language
 @click.pass_context
-def buttons(ctx: click.Context, lang: str | None, data: Path | None) -> None:
+def buttons(ctx: click.Context, folder: Path, words: Words) -> None:
     """Try the buttons and lamps."""
-    ctx.obj = (_words(lang), data)
+    ctx.obj = words, folder
 
 
 @buttons.command("test")
 @click.option("--seconds", type=click.FloatRange(0, 86400), default=None, help="End after so many seconds.")
 @click.option("--record", type=click.File("w", encoding="utf-8"), help="Write each edge of the contacts to this file.")
 @click.pass_obj
-def test_buttons(said: tuple[Words, Path | None], seconds: float | None, record: TextIO | None) -> None:
+def test_buttons(said: tuple[Words, Path], seconds: float | None, record: TextIO | None) -> None:
     """Say what you press, as it is heard. All lamps are lit meanwhile."""
-    from companion.sheets.place import data_folder
     from hardware.box import Box
     from hardware.gpio import factory
     from hardware.traces import Recorder
     from hardware.wiring import wiring
 
-    words, data = said
+    words, folder = said
 
     def heard(press: Press) -> None:
         recorder.press(press)
         click.echo(words.say("pressed", means=press.means))
 
     with complaining(words):
-        wired = wiring(data_folder(data))
+        wired = wiring(folder)
         recorder = Recorder(record.write if record is not None else lambda _: None, words.say("trace"))
         box = Box(wired, factory(wired.chip), heard, recorder.edge)
         click.echo(words.say("buttons_test"))
@@ -91,15 +72,14 @@ def test_buttons(said: tuple[Words, Path | None], seconds: float | None, record:
 
 @buttons.command("simulate")
 @click.pass_obj
-def simulate_buttons(said: tuple[Words, Path | None]) -> None:
+def simulate_buttons(said: tuple[Words, Path]) -> None:
     """Buttons on the keyboard and lamps in the terminal, by the same program as on a Raspberry Pi."""
-    from companion.sheets.place import data_folder
     from hardware.simulate import SimulatedBox
     from hardware.wiring import wiring
 
-    words, data = said
+    words, folder = said
     with complaining(words):
-        wired = wiring(data_folder(data))
+        wired = wiring(folder)
     with contextlib.closing(SimulatedBox(wired)) as simulated:
         click.echo(words.say("buttons_simulate"))
         shown = ""
@@ -163,12 +143,12 @@ def _keys() -> Iterator[str]:
 
 
 @click.group()
-@_lang
-@_data
+@in_folder
+@in_language
 @click.pass_context
-def roller(ctx: click.Context, lang: str | None, data: Path | None) -> None:
+def roller(ctx: click.Context, folder: Path, words: Words) -> None:
     """Try a die-roller, or be one."""
-    ctx.obj = (_words(lang), data)
+    ctx.obj = words, folder
 
 
 @roller.command("simulate")
@@ -179,7 +159,7 @@ def roller(ctx: click.Context, lang: str | None, data: Path | None) -> None:
 @click.option("--seconds", type=click.FloatRange(0, 86400), help="End after so many seconds.")
 @click.pass_obj
 def simulate_roller(
-    said: tuple[Words, Path | None], port: Path, faults: bool, by_hand: bool, seed: int | None, seconds: float | None
+    said: tuple[Words, Path], port: Path, faults: bool, by_hand: bool, seed: int | None, seconds: float | None
 ) -> None:
     """Be a die-roller at PORT, a link that is made to a pseudo-terminal."""
     from hardware.simulate import Simulated
@@ -221,7 +201,7 @@ def _enters(seconds: float) -> Iterator[None]:
 @click.argument("port")
 @click.option("--patience", type=click.FloatRange(1, 600), default=30.0, help="Seconds to wait for the button.")
 @click.pass_obj
-def test_roller(said: tuple[Words, Path | None], port: str, patience: float) -> None:
+def test_roller(said: tuple[Words, Path], port: str, patience: float) -> None:
     """Check the die-roller at PORT against the protocol."""
     from hardware.conformance import Bench
     from hardware.port import Bare
@@ -258,14 +238,14 @@ def test_roller(said: tuple[Words, Path | None], port: str, patience: float) -> 
 @click.option("--die", type=click.Choice(["1", "2", "3", "4", "5", "6", "20"]), default="20", show_default=True)
 @click.option("--rolls", type=click.IntRange(1, 100000), default=200, show_default=True)
 @click.pass_obj
-def fairness(said: tuple[Words, Path | None], by: str, port: str | None, die: str, rolls: int) -> None:
+def fairness(said: tuple[Words, Path], by: str, port: str | None, die: str, rolls: int) -> None:
     """Say whether dice are to be trusted, by the races that were kept or by rolls of a die-roller."""
-    from companion.sheets.place import data_folder, kept
+    from companion.sheets.place import kept
     from hardware.fairness import judge_all
     from hardware.rolls import of_device, rolled
 
-    words, data = said
-    folder, banded = data_folder(data), 0
+    words, folder = said
+    banded = 0
     with complaining(words):
         if port is not None:
             shown = {die: of_device(port, die, rolls, lambda face: click.echo(f"{face} ", nl=False))}

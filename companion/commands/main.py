@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from companion.options import spoken
+
 if TYPE_CHECKING:
     from companion.screens.app.beside import Beside
 
@@ -40,14 +42,6 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "screenshots": ("companion.screens.app.pictures:screenshots", "Draw pictures of every screen; no display needed."),
 }
 """Every sub-command: where it is defined, and its line of help."""
-
-
-def spoken() -> str:
-    """The language of the locale: "fr" where it is French, else "en"."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if said := os.environ.get(name):
-            return "fr" if said.lower().startswith("fr") else "en"
-    return "en"
 
 
 def _version(ctx: click.Context) -> None:
@@ -98,7 +92,7 @@ def companion(
     ctx: click.Context, data: Path | None, lang: str | None, fullscreen: bool | None, size: str | None
 ) -> None:
     """The referee for racing games on a table. Without a command it opens the touchscreen."""
-    said = {"data": data, "lang": lang or spoken()}
+    said = {"folder": data, "words": lang or spoken(), "lang": lang or spoken()}
     ctx.default_map = dict.fromkeys(COMMANDS, said)
     if ctx.invoked_subcommand is None:
         from companion.screens.app.launch import run

@@ -4,38 +4,39 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from companion.commands.telling import telling, told
+from companion.options import in_folder, in_language
+
+if TYPE_CHECKING:
+    from companion.wording import Words
 
 
 @click.command()
 @click.argument("race", default="last")
 @click.option("--races", type=click.IntRange(1, 9999), help="So often it is driven to its end, whatever is in tables.")
 @click.option("--json", "plain", is_flag=True, help="By car the chance of each place, as JSON.")
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
-@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: the locale's).")
+@in_folder
+@in_language
 @told
-def odds(race: str, races: int | None, plain: bool, data: Path | None, lang: str | None, told: bool) -> None:
+def odds(race: str, races: int | None, plain: bool, folder: Path, words: Words, told: bool) -> None:
     """Tell each car's chance of each place in RACE (a name, an id, or "last"), as it stands.
 
     By dice, on a circuit known to the space, tables know the turns still to come; any other race is driven to its end a
     hundred times. A person counts as the sensible driver.
     """
-    from companion.commands.main import spoken
     from companion.commands.sheets import entries_of
     from companion.drivers.odds import chances
     from companion.sheets.again import resumed, rulebook_of
     from companion.sheets.history import History
-    from companion.sheets.place import data_folder
     from companion.sheets.reading import reading, snapshots
     from companion.terminal.screen import Screen
-    from companion.wording import Words
 
-    words = Words(lang or spoken())
-    history = History.of(entries_of(race, data))
-    with reading(data_folder(data)) as db:
+    history = History.of(entries_of(race, folder))
+    with reading(folder) as db:
         states = snapshots(db, history.log_id)
     book, talk = resumed(history, states, rulebook_of)
     with telling(words.say("odds_works"), told) as tell:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from companion.options import in_folder, in_language
+
 if TYPE_CHECKING:
     from companion.desk.organising import OrganisedDesk
     from companion.rules.conversation.errors import CompanionError
@@ -24,13 +26,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Said:
     """What was said before the command: the record's name or id, who acts, where the database lies, the language."""
 
-    def __init__(self, kind: str, word: str, by: str, data: Path | None, lang: str | None) -> None:
-        from companion.commands.main import spoken
-        from companion.sheets.place import data_folder
-        from companion.wording import Words
-
-        self.kind, self.word, self.by, self.folder = kind, word, by, data_folder(data)
-        self.words: Words = Words(lang or spoken())
+    def __init__(self, kind: str, word: str, by: str, folder: Path, words: Words) -> None:
+        self.kind, self.word, self.by, self.folder = kind, word, by, folder
+        self.words = words
 
     def open(self) -> OrganisedDesk:
         """The record, to be written. Raises LogError."""
@@ -82,11 +80,11 @@ def group(kind: str, help_: str) -> click.Group:
     @click.group(name=kind, help=help_)
     @click.option("--name", "word", default="last", show_default=True, help="Which one: its name or id.")
     @click.option("--by", default="race control", show_default=True, help="Who does it, as the log will say.")
-    @click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
-    @click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: the locale's).")
+    @in_folder
+    @in_language
     @click.pass_context
-    def commands(ctx: click.Context, word: str, by: str, data: Path | None, lang: str | None) -> None:
-        ctx.obj = Said(kind, word, by, data, lang)
+    def commands(ctx: click.Context, word: str, by: str, folder: Path, words: Words) -> None:
+        ctx.obj = Said(kind, word, by, folder, words)
 
     return commands
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from companion.options import in_folder, in_language
 from companion.web import PORT
+
+if TYPE_CHECKING:
+    from companion.wording import Words
 
 
 @click.command()
@@ -15,23 +20,19 @@ from companion.web import PORT
 @click.option("--on", "host", metavar="ADDRESS", help="The address to answer at (default: that of this network).")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The port; 0: any.")
 @click.option("--odds", is_flag=True, help="The wall shows each car's chance to win.")
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races and sheets.")
-@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of what is said here; phones speak their own.")
-def phones(race: str, host: str | None, port: int, odds: bool, data: Path | None, lang: str | None) -> None:
+@in_folder
+@in_language
+def phones(race: str, host: str | None, port: int, odds: bool, folder: Path, words: Words) -> None:
     """Take a race to the phones at the table, until you stop it with Ctrl+C.
 
     It prints an address for whoever watches, one for each driver, and one for the table itself, which answers
     everything. Whoever has a driver's address answers for that car.
     """
-    from companion.commands.main import spoken
     from companion.desk import RaceDesk
     from companion.hall.joined import in_hall
-    from companion.sheets.place import data_folder
     from companion.web.networks import addresses
     from companion.web.running import Alone, Phones
-    from companion.wording import Words
 
-    folder, words = data_folder(data), Words(lang or spoken())
     table = Alone(lambda: RaceDesk.resume(folder, race), odds=odds)
     found = host or next(iter(addresses()), "127.0.0.1")
     try:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.options import in_language
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
@@ -21,17 +23,14 @@ WIDEST = 88
 @click.command()
 @click.argument("said", nargs=-1, metavar="[ID or WORD...]")
 @click.option("--rulebook", default="competition", show_default=True, help="Which rulebook to look in.")
-@click.option("--lang", type=click.Choice(["en", "fr"]), default=None, help="English or French; else the locale's.")
-def rules(said: tuple[str, ...], rulebook: str, lang: str | None) -> None:
+@in_language
+def rules(said: tuple[str, ...], rulebook: str, words: Words) -> None:
     """Show articles of the rulebook: by id (13-4, 13, "ruling 15"), by words (soft tyres), or all titles."""
     from rich.console import Console
 
     from companion.articles import load
-    from companion.commands.main import spoken
     from companion.rules.conversation.errors import CompanionError
-    from companion.wording import Words
 
-    words = Words(lang or spoken())
     try:
         book = load(rulebook)
     except CompanionError as error:

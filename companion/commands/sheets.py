@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import click
+
+from companion.options import in_folder, in_language
 
 if TYPE_CHECKING:
     from companion.sheets.entry import Entry
@@ -14,34 +15,16 @@ if TYPE_CHECKING:
     from companion.wording import Words
 
 
-F = TypeVar("F", bound=Callable[..., object])
-
-
-def _data(command: F) -> F:
-    where = click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
-    return where(
-        click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: the locale's).")(command)
-    )
-
-
-def _words(lang: str | None) -> Words:
-    from companion.commands.main import spoken
-    from companion.wording import Words
-
-    return Words(lang or spoken())
-
-
 @click.command()
-@_data
-def sheets(data: Path | None, lang: str | None) -> None:
+@in_folder
+@in_language
+def sheets(folder: Path, words: Words) -> None:
     """List the races that were kept, the last one first."""
     from companion.sheets.mark import there
-    from companion.sheets.place import data_folder
     from companion.sheets.reading import races, reading
     from companion.sheets.wall import moment
     from companion.terminal.screen import Screen
 
-    words, folder = _words(lang), data_folder(data)
     listed = []
     if there(folder):
         with reading(folder) as db:
@@ -66,26 +49,28 @@ def sheets(data: Path | None, lang: str | None) -> None:
 
 
 @click.group()
-@_data
+@in_folder
+@in_language
 @click.pass_context
-def sheet(ctx: click.Context, data: Path | None, lang: str | None) -> None:
+def sheet(ctx: click.Context, folder: Path, words: Words) -> None:
     """The sheet of a race: show, export, verify, blank ones to print. RACE is a name, an id, or "last"."""
-    ctx.default_map = {name: {"data": data, "lang": lang} for name in ("show", "export", "verify")}
-    ctx.default_map["blank"] = {"lang": lang}
+    ctx.default_map = {name: {"folder": folder, "words": words.lang} for name in ("show", "export", "verify")}
+    ctx.default_map["blank"] = {"words": words.lang}
 
 
 @sheet.command()
 @click.argument("race", default="last")
 @click.option("--car", type=int, help="One car's sheet.")
-@_data
-def show(race: str, car: int | None, data: Path | None, lang: str | None) -> None:
+@in_folder
+@in_language
+def show(race: str, car: int | None, folder: Path, words: Words) -> None:
     """Show the sheet of RACE, or of one of its cars."""
     from companion.sheets.filling import race_sheet
     from companion.sheets.history import History
     from companion.terminal.screen import Screen
     from companion.terminal.sheet import show_sheet
 
-    show_sheet(Screen(_words(lang)), race_sheet(History.of(entries_of(race, data))), car)
+    show_sheet(Screen(words), race_sheet(History.of(entries_of(race, folder))), car)
 
 
 @click.command()
@@ -96,16 +81,16 @@ def show(race: str, car: int | None, data: Path | None, lang: str | None) -> Non
 @click.option("--svg", "form", flag_value="svg", help="What the race was, as a picture: curves and tables.")
 @click.option("--analysis", is_flag=True, help="In the PDF also who was lucky, and what each mistake cost.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A file (default: standard output).")
-@_data
-def export(race: str, form: str | None, analysis: bool, out: Path | None, data: Path | None, lang: str | None) -> None:
+@in_folder
+@in_language
+def export(race: str, form: str | None, analysis: bool, out: Path | None, folder: Path, words: Words) -> None:
     """Write RACE as PDF, SVG, CSV or JSON."""
     from companion.printing.forms import in_form
     from companion.whole_file import write_out
 
-    words = _words(lang)
     if form is None:
         raise click.UsageError(words.say("export_form"))
-    entries, found = entries_of(race, data), None
+    entries, found = entries_of(race, folder), None
     if analysis:
         from companion.analysis import analysed
         from companion.sheets.history import History
@@ -122,22 +107,21 @@ def export(race: str, form: str | None, analysis: bool, out: Path | None, data: 
 @click.command()
 @click.argument("race", default="last")
 @click.option("--sheet", "code", help="Instead: the code of a tournament's or season's printed sheet.")
-@_data
-def verify(race: str, code: str | None, data: Path | None, lang: str | None) -> None:
+@in_folder
+@in_language
+def verify(race: str, code: str | None, folder: Path, words: Words) -> None:
     """Check RACE: its chain, and every ruling by refereeing it again. Exit status 1 if anything is wrong.
 
     A tournament, season or session of trials is checked the same way, by its name or id: its chain, every act done
     again, and the races that its results were read from.
     """
     from companion.sheets.again import rulebook_of
-    from companion.sheets.place import data_folder
     from companion.sheets.verify import verify as check
 
-    words = _words(lang)
     if code is not None:
-        _verify_sheet(code, data_folder(data), words)
+        _verify_sheet(code, folder, words)
         return
-    found = check(data_folder(data), race, rulebook_of)
+    found = check(folder, race, rulebook_of)
     click.echo(words.say("verify_entries", name=found.name, id=found.log_id[:8], count=found.entries))
     click.echo(f"  {words.say('verify_chained', count=found.chained)}")
     if found.record:
@@ -148,7 +132,7 @@ def verify(race: str, code: str | None, data: Path | None, lang: str | None) -> 
         click.echo(f"  {words.translated(found.otherwise.what)}")
     for problem in found.problems:
         click.echo(f"  {words.translated(problem.what)}", err=True)
-    if not found.sound or _wrong_results(found, data_folder(data), words):
+    if not found.sound or _wrong_results(found, folder, words):
         raise SystemExit(1)
     click.echo(words.say("verify_sound"))
 
@@ -188,8 +172,9 @@ def _verify_sheet(code: str, folder: Path, words: Words) -> None:
 @click.argument("into", metavar="[DIR]", required=False, type=click.Path(path_type=Path, file_okay=False))
 @click.option("--keep", type=click.IntRange(min=1), help="How many copies stay there (default: the newest 10).")
 @click.option("--ours", is_flag=True, help="Only onto a stick that somebody has called this table's.")
-@_data
-def backup(into: Path | None, keep: int | None, ours: bool, data: Path | None, lang: str | None) -> None:
+@in_folder
+@in_language
+def backup(into: Path | None, keep: int | None, ours: bool, folder: Path, words: Words) -> None:
     """Copy all races, checked, into a new folder in DIR, or onto every USB stick that is there.
 
     It disturbs no race that goes on. Exit status 1 if something is wrong with the races or the copy.
@@ -197,10 +182,9 @@ def backup(into: Path | None, keep: int | None, ours: bool, data: Path | None, l
     from companion.rules.conversation.errors import CompanionError
     from companion.sheets import backup as copying
     from companion.sheets.mark import there
-    from companion.sheets.place import COPIES, data_folder, sticks
+    from companion.sheets.place import COPIES, sticks
     from companion.sheets.sticks import ours as called_ours
 
-    words, folder = _words(lang), data_folder(data)
     if not there(folder):
         click.echo(words.say("races_none"))
         return
@@ -232,40 +216,40 @@ def backup(into: Path | None, keep: int | None, ours: bool, data: Path | None, l
 
 
 @click.command()
-@click.argument("folder", metavar="[STICK]", required=False, type=click.Path(path_type=Path, exists=True))
-@_data
-def stick(folder: Path | None, data: Path | None, lang: str | None) -> None:
+@click.argument("there", metavar="[STICK]", required=False, type=click.Path(path_type=Path, exists=True))
+@in_folder
+@in_language
+def stick(there: Path | None, folder: Path, words: Words) -> None:
     """Say that a USB stick is this table's, once: from then on it gets copies of all races by itself.
 
     STICK is the folder it is mounted at; without it, the one stick that is there. The touchscreen asks the same.
     """
     from companion.rules.conversation.errors import CompanionError
-    from companion.sheets.place import data_folder, sticks
+    from companion.sheets.place import sticks
     from companion.sheets.sticks import make_ours
 
-    words, there = _words(lang), [folder] if folder is not None else sticks()
-    if len(there) != 1:
+    found = [there] if there is not None else sticks()
+    if len(found) != 1:
         raise CompanionError(
-            f"There are {len(there)} USB sticks; name the folder of the one that is meant."
-            if there
+            f"There are {len(found)} USB sticks; name the folder of the one that is meant."
+            if found
             else "There is no USB stick; plug it in first."
         )
-    make_ours(data_folder(data), there[0])
-    click.echo(words.say("stick_ours", stick=str(there[0])))
+    make_ours(folder, found[0])
+    click.echo(words.say("stick_ours", stick=str(found[0])))
 
 
 @click.command()
-@_data
-def salvage(data: Path | None, lang: str | None) -> None:
+@in_folder
+@in_language
+def salvage(folder: Path, words: Words) -> None:
     """Take all that is sound out of a damaged database, entry by entry, into a new one in its place.
 
     The old one is kept beside it as it was found. Where nothing is damaged nothing is done.
     """
-    from companion.sheets.place import data_folder
     from companion.sheets.salvage import salvage as salvaged
 
-    words = _words(lang)
-    done = salvaged(data_folder(data), lambda seq: words.say("salvage_note", seq=seq))
+    done = salvaged(folder, lambda seq: words.say("salvage_note", seq=seq))
     if done.old is None:
         click.echo(words.say("salvage_nothing"))
         return
@@ -282,8 +266,8 @@ def salvage(data: Path | None, lang: str | None) -> None:
     "--paper", type=click.Choice(["A4", "letter"]), default="A4", show_default=True, help="Size of the paper."
 )
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A file (default: standard output).")
-@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: the locale's).")
-def blank(what: str, many: int, rulebook: str, paper: str, out: Path | None, lang: str | None) -> None:
+@in_language
+def blank(what: str, many: int, rulebook: str, paper: str, out: Path | None, words: Words) -> None:
     """Sheets to print for a table without a screen, as PDF: of a race, with boxes of wear for MANY cars, of a table or
     of its trials, with MANY rows."""
     from companion.printing.blank import blank_sheets
@@ -291,7 +275,6 @@ def blank(what: str, many: int, rulebook: str, paper: str, out: Path | None, lan
     from companion.view.commissioner import listings
     from companion.whole_file import write_out
 
-    words = _words(lang)
     if what == "race":
         made = blank_sheets(rulebook, many, words.lang, letter=paper == "letter")
     else:
@@ -308,14 +291,12 @@ sheet.add_command(export)
 sheet.add_command(verify)
 
 
-def entries_of(race: str, data: Path | None) -> list[Entry]:
+def entries_of(race: str, folder: Path) -> list[Entry]:
     """The log of a race, its chain checked."""
     from companion.sheets.chain import chained
     from companion.sheets.mark import marked, whole
-    from companion.sheets.place import data_folder
     from companion.sheets.reading import entries, reading, sought
 
-    folder = data_folder(data)
     with reading(folder) as db:
         found = sought(folder, db, race)
         mark = marked(folder, found.log_id)  # before the log: the race may be going on

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.options import in_folder, in_language
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
@@ -33,46 +35,29 @@ def complaining(words: Words) -> Iterator[None]:
 
 
 @click.group()
-@click.option("--lang", type=click.Choice(["en", "fr"]), default=None, help="English or French; else the locale's.")
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path),
-    metavar="DIRECTORY",
-    help="Where the races lie, with your own boards in its folder boards; else the user's data folder.",
-)
+@in_folder
+@in_language
 @click.pass_context
-def tracks(ctx: click.Context, lang: str | None, data: Path | None) -> None:
+def tracks(ctx: click.Context, folder: Path, words: Words) -> None:
     """List, check, show, begin and import circuits."""
-    from companion import circuits
-    from companion.commands.main import spoken
-    from companion.sheets.place import data_folder
-    from companion.wording import Words
-
-    words = Words(lang or spoken())
-    with complaining(words):
-        ctx.obj = words, circuits.own(data_folder(data))
-
-
-Said = tuple["Words", list[Path]]
-"""The language, and the files of the table's own boards."""
+    ctx.obj = words
 
 
 @tracks.command("list")
 @click.pass_obj
-def list_tracks(said: Said) -> None:
+def list_tracks(words: Words) -> None:
     """List the circuits, and how well each is known; your own boards come last."""
     from companion import circuits
     from companion.rules.conversation.errors import BadTrack
     from companion.rules.ninety.circuit import SectionTrack
     from companion.view.setup.new_race import trust
 
-    words, own = said
     with complaining(words):
         keys = [*circuits.keys(), *circuits.section_keys()]
     wrong = []
     heads = ("circuit", "name", "known", "laps", "corners", "stops", "lap", "trust")
     table = _table([words.word("circuit", head) for head in heads], right={3, 4, 5, 6})
-    for key, where in [(key, key) for key in keys] + [(path.stem, str(path)) for path in own]:
+    for key, where in [(key, key) for key in keys] + [(path.stem, str(path)) for path in circuits.own()]:
         try:
             track = circuits.board(where)
         except BadTrack as why:
@@ -102,7 +87,7 @@ def list_tracks(said: Said) -> None:
 @tracks.command()
 @click.argument("file")
 @click.pass_obj
-def check(said: Said, file: str) -> None:
+def check(words: Words, file: str) -> None:
     """Check the circuit in FILE (or a circuit by name): every complaint is one line.
 
     First what keeps it from being raced, and then the exit status is 1; then what is to be compared with your board,
@@ -110,12 +95,11 @@ def check(said: Said, file: str) -> None:
     """
     from companion import circuits
 
-    words, own = said
     name = f"./{file}" if Path(file).is_file() and not Path(file).is_absolute() else file
     with complaining(words):
-        barred, compare = circuits.judged(name, own)
+        barred, compare = circuits.judged(name)
         if not barred:
-            track = circuits.board(name, own)
+            track = circuits.board(name)
     for head, complaints in ((words.say("check_barred"), barred), (words.say("check_compare"), compare)):
         if complaints:
             click.echo(head, err=True)
@@ -129,16 +113,15 @@ def check(said: Said, file: str) -> None:
 @tracks.command()
 @click.argument("name")
 @click.pass_obj
-def show(said: Said, name: str) -> None:
+def show(words: Words, name: str) -> None:
     """Show a circuit: the board drawn as text, its sections, stops and paths."""
     from companion import circuits
     from companion.rules.ninety.circuit import SectionTrack
     from companion.terminal import board_text
 
-    words, own = said
     console = _console()
     with complaining(words):
-        track = circuits.board(name, own)
+        track = circuits.board(name)
         if isinstance(track, SectionTrack):
             _show_sections(console, track, words)
             return
@@ -164,11 +147,10 @@ def show(said: Said, name: str) -> None:
     help="Of sections, for the race of cards; known to the space; or known to the corner.",
 )
 @click.pass_obj
-def template(said: Said, out: Path, kind: str) -> None:
+def template(words: Words, out: Path, kind: str) -> None:
     """Write a circuit into FILE, to be filled in from your board, with a word at each line."""
     from companion import circuits
 
-    words, _ = said
     with complaining(words):
         _write(out, circuits.template(kind, words.lang))
     click.echo(words.say("template_written", out=str(out)))
@@ -178,7 +160,7 @@ def template(said: Said, out: Path, kind: str) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="Where to write the circuit; else it is printed.")
 @click.pass_obj
-def import_track(said: Said, file: Path, out: Path | None) -> None:
+def import_track(words: Words, file: Path, out: Path | None) -> None:
     """Read a .dat or .tdf board in FILE and write it as a circuit of ours.
 
     What could not be carried over, what keeps the circuit from being raced and what is to be compared with your board
@@ -186,7 +168,6 @@ def import_track(said: Said, file: Path, out: Path | None) -> None:
     """
     from companion.importing import import_board
 
-    words, _ = said
     with complaining(words):
         board = import_board(file)
     if out is None:

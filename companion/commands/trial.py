@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from companion.options import in_folder, in_language
+
 if TYPE_CHECKING:
     from companion.desk.trial_desk import TrialDesk
     from companion.wording import Words
@@ -21,29 +23,27 @@ class Said(NamedTuple):
     counts: Any
     resume: str | None
     person: str
-    data: Path | None
+    folder: Path
     words: Words
 
     def open(self) -> TrialDesk:
         """The trials, to be written. Raises CompanionError."""
         from companion import circuits
         from companion.desk.trial_desk import TrialDesk
-        from companion.sheets.place import data_folder
         from companion.tournament.entrants import read_entrants
         from companion.tournament.trials import Opened, TrialDriver
 
-        folder = data_folder(self.data)
         if self.drivers is None:
-            return TrialDesk.resume(folder, self.resume or "last", by=self.person)
+            return TrialDesk.resume(self.folder, self.resume or "last", by=self.person)
         board = circuits.load(self.track)
         listed = tuple(
             TrialDriver(number=one.number, name=one.name, team=one.team, colour=at % 20)
             for at, one in enumerate(read_entrants("\n".join(self.drivers.split(","))))
         )
         opened = Opened(
-            name=board.name, track=board.key, drivers=listed, sessions=self.sessions, counts=self.counts
+            name=board.name, track=self.track, drivers=listed, sessions=self.sessions, counts=self.counts
         )  # fmt: skip
-        return TrialDesk.begin(folder, opened, by=self.person)
+        return TrialDesk.begin(self.folder, opened, by=self.person)
 
 
 @click.group(invoke_without_command=True)
@@ -55,20 +55,18 @@ class Said(NamedTuple):
 )
 @click.option("--resume", metavar="TRIALS", help='Go on with trials: their name or id, or "last".')
 @click.option("--by", "person", metavar="NAME", default="table", help="Who times, as the log will say.")
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
-@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language.")
+@in_folder
+@in_language
 @click.pass_context
 def trial(
     ctx: click.Context, track: str, drivers: str | None, sessions: int, counts: Any, resume: str | None, person: str,
-    data: Path | None, lang: str | None,
+    folder: Path, words: Words,
 ) -> None:  # fmt: skip
     """Time trials at the terminal, or go on with those that are open.
 
     Every line is kept before it is answered: end at any moment, and a clock that runs goes on meanwhile.
     """
-    from companion.wording import Words
-
-    ctx.obj = Said(track, drivers, sessions, counts, resume, person, data, Words(lang or "en"))
+    ctx.obj = Said(track, drivers, sessions, counts, resume, person, folder, words)
     if ctx.invoked_subcommand is None:
         from companion.terminal.trial import Timing
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import Final, TypeGuard
+from typing import Final
 
 import msgspec
 
@@ -17,12 +17,10 @@ from companion import circuits, whole_file
 from companion.desk.beginning import begin_race
 from companion.desk.race_desk import RaceDesk
 from companion.desk.record_desk import RecordDesk
-from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.errors import BadEntry, BadTrack, CompanionError, LogError
+from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
 from companion.rules.league.figures import LeagueFigures
-from companion.rules.ninety.circuit import SectionTrack
-from companion.rules.rulebooks import begin, named
+from companion.rules.rulebooks import begin, named, weather_of
 from companion.sheets.chain import chained
 from companion.sheets.entry import Beginning, Entry
 from companion.sheets.filling import race_sheet
@@ -141,14 +139,10 @@ def drawn(desk: OrganisedDesk, face: int, *, session: int = 0, round_: int = 0, 
     record = desk.record
     assert isinstance(record, Tournament)
     track = record.rounds[round_].track if round_ in record.rounds else record.begun.track
-    board = circuits.board(track, circuits.own(desk.log.folder))
-    if not _has_weather(board, record.begun.rulebook):
+    board = circuits.board(track)
+    if weather_of(record.begun.rulebook, board) is None:
         raise BadEntry(f"There is no weather in a race of {record.begun.rulebook} on {board.name}.")
     return Drawn(sky=sky_of(board, face), face=face, session=session, round=round_, why=why)
-
-
-def _has_weather(board: Track | SectionTrack, rulebook: str) -> TypeGuard[Track]:
-    return isinstance(board, Track) and rulebook != "death"
 
 
 def trials_grid(desk: RecordDesk[Season], number: int, word: str, why: str = "") -> Gridded:
@@ -168,18 +162,18 @@ def trials_grid(desk: RecordDesk[Season], number: int, word: str, why: str = "")
 def race_setup(desk: OrganisedDesk, key: str) -> dict[str, Json]:
     """The setup of a table's or season's race, as New race, `companion race --setup` and the protocol take it; raises
     CompanionError if no race can begin from it."""
-    return setup_of(desk.record, desk.log_id, desk.log.folder, key)
+    return setup_of(desk.record, desk.log_id, key)
 
 
-def setup_of(record: Tournament | Season, log_id: str, folder: Path, key: str) -> dict[str, Json]:
+def setup_of(record: Tournament | Season, log_id: str, key: str) -> dict[str, Json]:
     """The same from a record that is only read, by the id of its log. The weather is the same at every table: where a
     round has several it comes before their races [2-0-1, 3-2-2, 3-2-3]."""
     said = record.setup(key) if isinstance(record, Tournament) else record.setup(_number(key))
     fields = named(said["rulebook"]).race_type.__struct_fields__
     said = {name: value for name, value in said.items() if name not in ("sky", "surface", "grid") or name in fields}
     said["event"] = {"log": log_id, "race": key}
-    board = circuits.board(str(said["track"]), circuits.own(folder))
-    if isinstance(record, Tournament) and "sky" not in said and _has_weather(board, record.begun.rulebook):
+    board = circuits.board(str(said["track"]))
+    if isinstance(record, Tournament) and "sky" not in said and weather_of(record.begun.rulebook, board) is not None:
         number = int(key.partition(".")[0])
         if len(record.rounds[number].tables) > 1:
             raise BadEntry(f"The weather of round {number} is not drawn yet; it is the same at every table.")
@@ -200,9 +194,7 @@ def start_race(desk: OrganisedDesk, key: str, *, memory: bool = False) -> RaceDe
         if begun == key:
             raise BadEntry(f"The race of {key} was started already; go on with companion race --resume {log_id[:8]}.")
     said = race_setup(desk, key)
-    track = circuits.find(str(said["track"]), circuits.own(desk.log.folder))
-    where = str(track) if track.parent == desk.log.folder / circuits.BOARDS else str(said["track"])
-    return begin_race(said, where, desk.log.folder, name=f"{desk.record.name} {key}", memory=memory)
+    return begin_race(said, str(said["track"]), desk.log.folder, name=f"{desk.record.name} {key}", memory=memory)
 
 
 def draw_grid(desk: RecordDesk[Season], number: int, rng: Random, *, why: str = "") -> Gridded:
@@ -424,10 +416,8 @@ def logs_of(folder: Path, record: Organised, driver: int) -> dict[str, Reference
 
 def _by_corners(track: str) -> bool:
     """Whether a circuit of that name is known to the corner only; one that lies elsewhere is not."""
-    try:
-        return circuits.board(track).known == "corner"
-    except BadTrack:
-        return False
+    board = circuits.at_hand(track)
+    return board is not None and board.known == "corner"
 
 
 def all_circuits(folder: Path) -> list[CircuitRecord]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Generic, Self, TypeVar
 
-from companion.desk.stages import check_stages
+from companion.desk.stages import on_stages
 from companion.rules.conversation.errors import LogError
 from companion.sheets.entry import ActKind
 from companion.sheets.log import Log, now
@@ -28,7 +28,7 @@ class RecordDesk(Generic[R]):
         """A new record in `folder`. Raises BadEntry for a beginning that cannot be, BadTrack if it names a circuit
         that is not there, NotSaved if the disk refuses."""
         record, at, name = kind(), now(), person(by)
-        check_stages(folder, record, beginning)
+        beginning = on_stages(record, beginning)
         signed = Signed(1, name, at, beginning)
         must_read(kind, signed)
         record.take(signed)
@@ -54,7 +54,7 @@ class RecordDesk(Generic[R]):
     def act(self, act: Act, *, by: str) -> Signed:
         """One more act, on the disk when this returns. Raises BadEntry if it cannot be, BadTrack if it names a circuit
         that is not there, NotSaved if the disk takes nothing; nothing is changed then."""
-        check_stages(self.log.folder, self.record, act)
+        act = on_stages(self.record, act)
         signed = Signed(len(self.record.log) + 1, person(by), now(), act)
         must_read(type(self.record), signed)
         self.record.check(act)

@@ -1,9 +1,10 @@
-"""The circuits that the acts of a record name: each is there, and the rulebook is driven on it."""
+"""The circuits that the acts of a record name: each is there, under one name, and the rulebook is driven on it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Iterable
+
+from msgspec.structs import replace
 
 from companion import circuits
 from companion.rules.conversation.asking import Json
@@ -19,42 +20,43 @@ from companion.tournament.tournament import Tournament
 from companion.tournament.trials import Opened
 
 
-def check_stages(folder: Path, record: Record, act: Act) -> None:
-    """Raises BadSetup or BadTrack unless every circuit that an act names is there."""
-    boards = circuits.own(folder)
+def on_stages(record: Record, act: Act) -> Act:
+    """An act with each circuit called as it is found here, so that one circuit has one name in a record. Raises
+    BadSetup or BadTrack unless every one that it names is there, and the rulebook is driven on it."""
     match act:
         case tournament.Begun():
-            _check(act.rulebook, act.track, boards)
+            return replace(act, track=_driven(act.rulebook, act.track))
         case tournament.Seeded() if isinstance(record, Tournament):
-            _check_tables(record, act, act.tables, boards)
+            act = replace(act, track=_driven(record.begun.rulebook, act.track) if act.track else "")
+            _check_tables(record, act, act.tables)
         case tournament.Seated() if isinstance(record, Tournament):
             seats = record.seated(act.table)
             round_ = record.round(int(act.table.partition(".")[0]))
-            _check_tables(record, round_, ((*seats, act.driver),), boards)
+            _check_tables(record, round_, ((*seats, act.driver),))
         case season.Begun():
-            for stage in act.calendar:
-                _check(stage.rulebook or act.rulebook, stage.track, boards)
+            calendar = (replace(one, track=_driven(one.rulebook or act.rulebook, one.track)) for one in act.calendar)
+            return replace(act, calendar=tuple(calendar))
         case season.Postponed() if act.track and isinstance(record, Season):
-            _check(record.race(act.race).stage.rulebook or record.begun.rulebook, act.track, boards)
+            return replace(act, track=_driven(record.rulebook(act.race), act.track))
         case Opened():
-            circuits.board(act.track, boards)
+            return replace(act, track=circuits.known_as(circuits.find(act.track)))
         case Entered():
-            _check_homes(act.entrants, boards)
+            _check_homes(act.entrants)
         case Changed():
-            _check_homes((act.entrant,), boards)
+            _check_homes((act.entrant,))
+    return act
 
 
-def _check(rulebook: str, track: str, boards: Sequence[Path]) -> None:
-    check_circuit(named(rulebook), circuits.board(track, boards))
+def _driven(rulebook: str, track: str) -> str:
+    """The name of a circuit on which that rulebook is driven."""
+    check_circuit(named(rulebook), circuits.board(track))
+    return circuits.known_as(circuits.find(track))
 
 
-def _check_tables(
-    record: Tournament, round_: tournament.Seeded | tournament.Round, tables: Tables, boards: Sequence[Path]
-) -> None:
+def _check_tables(record: Tournament, round_: tournament.Seeded | tournament.Round, tables: Tables) -> None:
     """Every table can race there: once it is published nobody is dealt another one."""
     begun, track = record.begun, round_.track or record.begun.track
-    board = circuits.board(track, boards)
-    check_circuit(named(begun.rulebook), board)
+    board = circuits.board(track)
     options = {**otherwise(begun.rulebook, tournament.ANY_SIZE), **begun.options}
     said: dict[str, Json] = {"rulebook": begun.rulebook, "track": track, "options": options}
     if laps := round_.laps or begun.laps:
@@ -63,8 +65,8 @@ def _check_tables(
         begin({**said, "cars": [{"car": driver} for driver in seats]}, board)
 
 
-def _check_homes(entrants: Iterable[Entrant], boards: Sequence[Path]) -> None:
+def _check_homes(entrants: Iterable[Entrant]) -> None:
     """A home track is known by its key, by which calendars have it."""
     for home in {home for entrant in entrants for home in entrant.home}:
-        if (key := circuits.find(home, boards).stem) != home:
+        if (key := circuits.known_as(circuits.find(home))) != home:
             raise BadTrack(f"The circuit {home} is called {key} here; write that.")

@@ -93,7 +93,7 @@ class TrialDesk:
     @property
     def board(self) -> Track | SectionTrack:
         """The circuit of the trials; raises CompanionError if it is gone."""
-        return circuits.board(self.record.track, circuits.own(self.desk.log.folder))
+        return circuits.board(self.record.track)
 
     @property
     def followed_on(self) -> Track:

@@ -101,7 +101,7 @@ def start(folder: Path, table: str, key: str) -> Started:
         with contextlib.suppress(LogError):
             if (log_id, key) in [(of, race) for of, race, _ in begun_in(place)]:
                 raise BadEntry(f"The race of {key} runs already.")
-    setup = setup_of(record, log_id, folder, key)
+    setup = setup_of(record, log_id, key)
     return Started(table=table, race=key, name=f"{record.name} {key}", setup=setup)
 
 

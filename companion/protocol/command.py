@@ -10,11 +10,12 @@ from typing import IO, Protocol
 
 import click
 
+from companion.options import in_language
 from companion.protocol.by_lines import Referee
 from companion.protocol.documentation import documentation
 from companion.protocol.fields import Line
 from companion.strict_json import LONGEST
-from companion.wording import LANGUAGES
+from companion.wording import Words
 
 
 def lines(source: IO[bytes]) -> Iterator[bytes]:
@@ -62,16 +63,21 @@ class Documented(click.Command):
 @click.command(cls=Documented)
 @click.option(
     "--data",
+    "folder",
     type=click.Path(path_type=Path, file_okay=False),
     help="Keep the race in this folder; without it the race is in memory only.",
 )
 @click.option("--resume", metavar="RACE", help='Go on with a race that was kept: its name, or "last".')
 @click.option("--memory", is_flag=True, help="Go on in memory when the disk takes nothing, without being asked.")
 @click.option("--rulebook", metavar="NAME", default="", help="Rulebook of a setup that names none.")
-@click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the texts.")
-def referee(data: Path | None, resume: str | None, memory: bool, rulebook: str, lang: str | None) -> None:
+@in_language
+def referee(folder: Path | None, resume: str | None, memory: bool, rulebook: str, words: Words) -> None:
     """Referee a race over standard input and output, one JSON object a line."""
-    race = Referee(lang or "en", data, rulebook, memory=memory)
+    from companion import circuits
+    from companion.sheets.place import data_folder
+
+    circuits.look_in(data_folder(folder))
+    race = Referee(words.lang, folder, rulebook, memory=memory)
     if resume is not None:
         race.resume(resume)
     try:

@@ -212,9 +212,9 @@ class Second:
         if what == "rulebooks":
             return [{"rulebook": name, "version": kind.VERSION} for name, kind in RULEBOOKS.items()]
         if what == "tracks":
-            names = [*circuits.keys(), *circuits.section_keys()]
-            return [{"track": key, "name": board.name, "known": board.known} for key in names
-                    for board in [circuits.board(key)]]  # fmt: skip
+            names = [*circuits.keys(), *circuits.section_keys(), *map(circuits.known_as, circuits.own())]
+            boards = [(key, board) for key in names if (board := circuits.at_hand(key)) is not None]
+            return [{"track": key, "name": board.name, "known": board.known} for key, board in boards]
         if what == "races":
             with reading(data_folder(self.talker.folder), check=False) as db:
                 return [race._asdict() for race in races(db)]

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, overload
 
-from companion.rules.circuit.track import Track
+from companion.rules.circuit.track import Track, Weather
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadSetup
 from companion.rules.conversation.kinds import Pool
@@ -118,6 +118,11 @@ def begin(setup: Mapping[str, Json], track: Track | SectionTrack) -> Book:
     rulebook = rulebook_type(race, track, figures)
     _check(rulebook, setup)
     return rulebook
+
+
+def weather_of(rulebook: str, track: Track | SectionTrack) -> Weather | None:
+    """The chart by which a rulebook draws the weather on a circuit; none where it knows no weather, nor on sections."""
+    return track.weather if isinstance(track, Track) and "sky" in named(rulebook).race_values else None
 
 
 def check_circuit(rulebook: Kind, track: Track | SectionTrack) -> None:

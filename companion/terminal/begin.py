@@ -75,7 +75,7 @@ def new_race(
     screen.words.rulebook = kind.name
     name = track or said.get("track") or _circuit(screen, kind)
     circuit = circuits.board(str(name))
-    said["track"] = circuit.key if not str(name).endswith(".toml") else str(name)
+    said["track"] = circuits.known_as(circuits.find(str(name)))
     if laps is not None:
         said["laps"] = laps
     elif "laps" not in said and track is None and setup is None:
@@ -150,6 +150,9 @@ def _asked(screen: Screen, prompt: str, take: Callable[[str], T]) -> T:
 
 def _circuit(screen: Screen, kind: Kind) -> str:
     keys = circuits.section_keys() if kind is Ninety else circuits.keys()
+    for key in map(circuits.known_as, circuits.own()):
+        if isinstance(circuits.at_hand(key), SectionTrack if kind is Ninety else Track):
+            keys.append(key)
     shown = [f"{place:>3} {key}" for place, key in enumerate(keys, 1)]
     wide = max(map(len, shown)) + 2
     count = max(1, screen.width // wide)
@@ -161,7 +164,7 @@ def _circuit(screen: Screen, kind: Kind) -> str:
         if is_number(said) and 1 <= int(said) <= len(keys):
             said = keys[int(said) - 1]
         try:
-            found = circuits.find(said).stem if not said.endswith(".toml") else said
+            found = circuits.known_as(circuits.find(said))
         except BadTrack:
             raise BadTrack(screen.words.say("no_such_circuit", said=said[:40])) from None
         check_circuit(kind, circuits.board(found))

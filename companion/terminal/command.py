@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from companion.options import in_folder, in_language
 from companion.rules.conversation.errors import NotSaved
 
 if TYPE_CHECKING:
     from companion.desk import RaceDesk
     from companion.terminal.screen import Screen
+    from companion.wording import Words
 
 
 @click.command()
@@ -35,8 +37,8 @@ if TYPE_CHECKING:
 )
 @click.option("--resume", metavar="RACE", help='Go on with a race: its name or id, or "last".')
 @click.option("--by", "person", metavar="NAME", default="table", help="Who answers, as the sheet will say.")
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
-@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of questions and rulings.")
+@in_folder
+@in_language
 def race(
     track: str | None,
     rulebook: str | None,
@@ -47,28 +49,25 @@ def race(
     setup: Path | None,
     resume: str | None,
     person: str,
-    data: Path | None,
-    lang: str | None,
+    folder: Path,
+    words: Words,
 ) -> None:
     """Referee a race at the terminal, or go on with the one that is open.
 
     One question at a time; answer by number, by value or by name. Type help for everything else. Every answer is kept
     before it is accepted: end at any moment, and the race goes on where it was.
     """
-    from companion.sheets.place import data_folder
     from companion.terminal.begin import Left, new_race, open_race
     from companion.terminal.begin import resume as go_on
     from companion.terminal.screen import Screen
     from companion.terminal.session import Session
-    from companion.wording import Words
 
     for stream in (sys.stdin, sys.stdout):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     if sys.stdin.isatty():
         import readline  # noqa: F401 - gives the line its arrows and its memory
 
-    words = Words(lang or "en")
-    screen, folder = Screen(words), data_folder(data)
+    screen = Screen(words)
     try:
         again = resume
         if again is None and track is None and setup is None and (found := open_race(folder)):

@@ -349,6 +349,10 @@ class Season(Organised):
 
     # -- grids
 
+    def rulebook(self, number: int) -> str:
+        """What a race of the calendar goes by: its own rulebook, else the season's."""
+        return self.race(number).stage.rulebook or self.begun.rulebook
+
     def rule(self, number: int) -> GridRule:
         """Where the grid of a race comes from by the season's rule: the first race is drawn, all others begin in the
         reverse order of the race run last, unless grids come from trials [start.grid]."""
@@ -392,7 +396,7 @@ class Season(Organised):
         league by as many as the season has [start.grid, tyres.home, season.races, season.points, season.drivers,
         season.teams]."""
         stage = self.coming(number).stage
-        rulebook = stage.rulebook or self.begun.rulebook
+        rulebook = self.rulebook(number)
         league = rulebook == "league"
         order = self.grid(number)
         if order is None and not (league and self.begun.grid in ("random", "reverse")):

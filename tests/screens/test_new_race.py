@@ -509,7 +509,7 @@ def test_the_draft_outlives_its_screen(stand: Stand) -> None:
 
 
 def test_a_board_of_sections_is_listed_for_the_race_of_cards_alone(stand: Stand) -> None:
-    folder = stand.folder / BOARDS
+    folder = circuits.look_in(stand.folder) / BOARDS
     folder.mkdir(parents=True)
     text = circuits.find(circuits.TEMPLATE).read_text(encoding="utf-8")
     (folder / "ours.toml").write_text(text, encoding="utf-8")
@@ -518,7 +518,7 @@ def test_a_board_of_sections_is_listed_for_the_race_of_cards_alone(stand: Stand)
     draft = Draft(rulebook="ninety").entering(KNOWN[0])
     screen = stand.show(NewRaceScreen, draft=draft, step="circuit")
     touch_row(stand, screen.body.circuits, len(circuits.section_keys()))
-    assert screen.draft.track == str(folder / "ours.toml")
+    assert screen.draft.track == "ours"
     screen.open("start")
     stand.calm()
     stand.tap(screen.next)
@@ -527,7 +527,7 @@ def test_a_board_of_sections_is_listed_for_the_race_of_cards_alone(stand: Stand)
 
 
 def test_own_boards_are_listed_and_broken_ones_say_why(stand: Stand) -> None:
-    folder = stand.folder / BOARDS
+    folder = circuits.look_in(stand.folder) / BOARDS
     folder.mkdir(parents=True)
     (folder / "mine.toml").write_text(circuits.find("monaco").read_text(encoding="utf-8"), encoding="utf-8")
     (folder / "wrong.toml").write_text("name = 3", encoding="utf-8")
@@ -536,7 +536,7 @@ def test_own_boards_are_listed_and_broken_ones_say_why(stand: Stand) -> None:
     touch_row(stand, screen.body.circuits, count + 1)
     assert screen.draft.track == ""
     touch_row(stand, screen.body.circuits, count)
-    assert screen.draft.track.endswith("mine.toml")
+    assert screen.draft.track == "mine"
     assert audit(screen) == []
 
 

@@ -137,17 +137,20 @@ def test_a_table_of_figures_is_changed_cell_by_cell() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_circuit_is_shown_with_how_well_it_is_known(lang: str, tmp_path: Any) -> None:
-    own = tmp_path / "mine.toml"
+    circuits.look_in(tmp_path)
+    (tmp_path / circuits.BOARDS).mkdir()
+    own = tmp_path / circuits.BOARDS / "mine.toml"
     own.write_text(circuits.find("monaco").read_text(encoding="utf-8"), encoding="utf-8")
-    broken = tmp_path / "broken.toml"
+    broken = own.with_name("broken.toml")
     broken.write_text("name = 3", encoding="utf-8")
-    rows = circuit_rows(draft(), Words(lang), [str(own), str(broken)])
+    rows = circuit_rows(draft(), Words(lang))
     assert sorted(row.key for row in rows[:-2]) == circuits.keys()
     assert [row.drawn for row in rows[:-2]] == sorted((row.drawn for row in rows[:-2]), reverse=True)
-    assert all(row.name and row.tally and row.known and row.trust for row in rows[:-1])
-    assert rows[-2].drawn
-    assert rows[-1].why
-    assert refusal(draft(2, str(own)), Words(lang)) == ""
+    assert all(row.name and row.tally and row.known and row.trust for row in [*rows[:-2], rows[-1]])
+    assert [row.key for row in rows[-2:]] == ["broken", "mine"]
+    assert rows[-1].drawn
+    assert rows[-2].why
+    assert refusal(draft(2, "mine"), Words(lang)) == ""
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -18,6 +18,7 @@ from kivy.core.window import Window
 from kivy.metrics import Metrics
 from kivy.uix.widget import Widget
 
+from companion import circuits
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.analysing import Analysing
 from companion.screens.app.backlight import shine
@@ -73,7 +74,7 @@ class CompanionApp:
     language; `beside` is what stands beside the screen."""
 
     def __init__(self, folder: Path, kept: Kept, lang: str = "en", beside: Beside | None = None) -> None:
-        self.folder, self.kept, self._lang = folder, kept, lang
+        self.folder, self.kept, self._lang = circuits.look_in(folder), kept, lang
         self.beside = beside or Nothing()
         self.speaker = Speaker(kept.now.sound)
         self.voice = Voice(kept.now.sound, kept.now.volume)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 
-from companion import circuits
 from companion.desk.record_desk import RecordDesk
 from companion.screens.app.visits import OfRecord
 from companion.screens.commissioner.new_event import PickView
@@ -161,8 +160,7 @@ class ArrangingScreen(RecordScreen):
         left, top = self.w - RIGHT, self.h - BAND
         seen: list[Any] = [self.put_undo(now.undo)]
         if self.picking:
-            own = tuple(map(str, circuits.own(self.app.folder)))
-            self.circuits.show(circuit_picks(now.rulebook, now.track, theme.words, own))
+            self.circuits.show(circuit_picks(now.rulebook, now.track, theme.words))
             self.put(self.circuits, 0, BAR, self.w, top - BAR)
             return [*seen, self.circuits]
         if not now.open:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from companion import circuits
 from companion.desk.organising import begin_season, begin_tournament
 from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.errors import CompanionError
@@ -88,7 +87,6 @@ class NewEventScreen(Screen):
         self.lines, self.picks = Rows(LineView, self._open, high=LINE), Rows(PickView, self._pick, high=PICK)
         self.writing, self.stepper = Writing(on_change=self._wrote), Stepper(self._stepped)
         self.remove, self.main = Key(on_tap=self._remove), Key(on_tap=self._begin)
-        self.own = tuple(map(str, circuits.own(app.folder)))
 
     @property
     def begun(self) -> Begun:
@@ -172,7 +170,7 @@ class NewEventScreen(Screen):
     # -- where everything is
 
     def arrange(self) -> None:
-        now = new_event(self.begun, theme.words, self._line, self.own)
+        now = new_event(self.begun, theme.words, self._line)
         top, right, wide = self.h - BAND, LEFT + 12, self.w - LEFT - 24
         self.bar.show(Title(text=now.title))
         self.put(self.bar, 0, 0, self.w, BAR)
@@ -205,7 +203,7 @@ class NewEventScreen(Screen):
         self.only(seen, of=[*self.children])
 
     def paint(self, pen: Pen) -> None:
-        now = new_event(self.begun, theme.words, self._line, self.own)
+        now = new_event(self.begun, theme.words, self._line)
         top = pen.h - BAND
         pen.fill(0, 0, pen.w, pen.h, "bg1")
         pen.fill(LEFT - 1, BAR, 1, top - BAR, "line")

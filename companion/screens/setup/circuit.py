@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from companion.screens.board.overview import Overview
@@ -39,11 +38,10 @@ class CircuitView(RowView):
 
 
 class CircuitStep(Step):
-    """Chooses circuit and laps. `own` are paths of the table's own boards."""
+    """Chooses circuit and laps."""
 
-    def __init__(self, on_change: Change, own: Sequence[str] = (), **properties: Any) -> None:
+    def __init__(self, on_change: Change, **properties: Any) -> None:
         super().__init__(on_change, **properties)
-        self.own = own
         self.circuits = Rows(CircuitView, self._choose, high=ROW)
         self.drawing = Overview()
         self.laps = Stepper(self._laps)
@@ -55,7 +53,7 @@ class CircuitStep(Step):
         """Every circuit; read once for a rulebook and a language."""
         now = (self.draft.rulebook, theme.language)
         if self._listed[:2] != now:
-            self._listed = (*now, circuit_rows(self.draft, theme.words, self.own))
+            self._listed = (*now, circuit_rows(self.draft, theme.words))
         return self._listed[2]
 
     @property

@@ -8,7 +8,6 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from companion import circuits
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfNewRace
@@ -74,12 +73,11 @@ class NewRaceScreen(Screen):
         self.draft: Draft = given.get("draft") or (Draft() if "step" in given else first())
         self.step: StepName = given.get("step", "first")
         self.aside = given.get("aside", False)
-        own = [str(path) for path in circuits.own(app.folder)]
         self.bar = TitleBar(app.back)
         self.bodies: dict[StepName, Step] = {
             "first": FirstPage(self.change, self._aside, app.back, self._begin, self._why),
             "rules": RulesStep(self.change),
-            "circuit": CircuitStep(self.change, own),
+            "circuit": CircuitStep(self.change),
             "drivers": DriversStep(self.change, self._known(), self._named),
             "grid": GridStep(self.change, self._trials),
             "season": SeasonStep(self.change),

@@ -50,7 +50,7 @@ def arranging(record: Season, words: Words, number: int) -> ArrangingShown:
         title=words.screen("table.title_race", race=number),
         subtitle=f"{record.name}, {circuit_name(race.stage.track)}",
         rows=tuple(rows),
-        rulebook=race.stage.rulebook or record.begun.rulebook,
+        rulebook=record.rulebook(number),
         track=race.stage.track,
         date=race.stage.date,
         by_hand=record.begun.grid == "hand",

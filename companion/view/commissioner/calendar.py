@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion import circuits
-from companion.rules.circuit.track import Track, Weather
+from companion.rules.circuit.track import Weather
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.errors import CompanionError
+from companion.rules.rulebooks import weather_of
 from companion.tournament.season import Race, Season
 from companion.view.commissioner.acts import TakeBack, take_back
 from companion.view.commissioner.standings import circuit_name, plates
@@ -145,7 +145,7 @@ class _Look:
             title=f"{race.number} {circuit_name(track)}",
             date=race.stage.date,
             track=track,
-            skies=chart(track, self.words),
+            skies=chart(record.rulebook(race.number), track, self.words),
             grid_title=title,
             grid_rule=rule,
             grid=tuple(self.plates[number] for number in order),
@@ -155,29 +155,21 @@ class _Look:
         )
 
     def laps(self, race: Race) -> str:
-        try:
-            board = circuits.board(race.stage.track)
-        except CompanionError:
+        board = circuits.at_hand(race.stage.track)
+        if board is None:
             return ""
-        rulebook = race.stage.rulebook or self.record.begun.rulebook
-        laps = race.stage.laps or board.laps.get(rulebook, 2)
+        laps = race.stage.laps or board.laps.get(self.record.rulebook(race.number), 2)
         return self.say("laps", laps=laps, cars=len(self.record.field.standing))
 
 
-def _weather(track: str) -> Weather | None:
-    try:
-        board = circuits.board(track)
-    except CompanionError:
-        return None
-    return board.weather if isinstance(board, Track) else None
+def weather_at(rulebook: str, track: str) -> Weather | None:
+    """The chart by which a rulebook draws the weather on a circuit; none where it draws none, or the circuit is
+    gone."""
+    board = circuits.at_hand(track)
+    return weather_of(rulebook, board) if board is not None else None
 
 
-def has_weather(track: str) -> bool:
-    """Whether a circuit has a chart of the skies."""
-    return _weather(track) is not None
-
-
-def chart(track: str, words: Words) -> tuple[tuple[str, str, str], ...]:
-    """Of each sky of a circuit its pictogram, its name and the faces that bring it; nothing where there is none."""
-    weather = _weather(track)
+def chart(rulebook: str, track: str, words: Words) -> tuple[tuple[str, str, str], ...]:
+    """Of each sky of that chart its pictogram, its name and the faces that bring it."""
+    weather = weather_at(rulebook, track)
     return chart_of(weather, words) if weather is not None else ()

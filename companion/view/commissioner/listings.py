@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from companion import circuits
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.errors import BadEntry, BadTrack, CompanionError
+from companion.rules.conversation.errors import BadEntry, CompanionError
 from companion.rules.conversation.kinds import Surface
 from companion.rules.conversation.setup import MOST
 from companion.sheets.export import plain
@@ -28,7 +28,7 @@ from companion.tournament.times import AbsoluteTime, clock_text
 from companion.tournament.tournament import Round, Seated, TimesTaken, Tournament, table_key
 from companion.tournament.trial import COMPOUNDS
 from companion.tournament.weather import Drawn
-from companion.view.commissioner.standings import score_text
+from companion.view.commissioner.standings import circuit_name, score_text
 from companion.view.setup.new_race import rulebook_name
 from companion.wording import LANGUAGES, Words
 from companion.wording.filling import MissingWords
@@ -348,7 +348,7 @@ class Listings:
                 record.field[number].name for number in record.field.standing
                 if race.stage.track in record.field[number].home
             )  # fmt: skip
-            book = rulebook_name(race.stage.rulebook or record.begun.rulebook, self.words)
+            book = rulebook_name(record.rulebook(race.number), self.words)
             date = race.stage.date + (f" ({self._word('postponed')})" if race.postponed else "")
             rows.append([key, circuit_name(race.stage.track), book, date, home, state, winner])
         return self._listing("calendar", "", ["race", "track", "rulebook", "date", "home", "state", "winner"], rows)
@@ -504,14 +504,6 @@ def blank(what: Literal["table", "trials"], many: int, words: Words) -> Listing:
     )  # fmt: skip
     heads = tuple(words.word("listing", column) for column in columns)
     return Listing(kind, "", words.word("listing", title), "", columns, heads, rows, (note,))
-
-
-def circuit_name(key: str) -> str:
-    """What a circuit is called; its key where it is not here."""
-    try:
-        return circuits.board(key).name
-    except BadTrack:
-        return key
 
 
 def circuit_listing(found: Sequence[CircuitRecord], words: Words) -> Listing:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final, Literal
 
 import msgspec
@@ -80,16 +80,16 @@ def _season(name: str, rulebook: str, words: Words) -> season.Begun:
     return usual_season(rulebook, name, tuple(season.Stage(track) for track in tracks))
 
 
-def circuits_of(rulebook: str, words: Words, own: Sequence[str] = ()) -> list[CircuitRow]:
+def circuits_of(rulebook: str, words: Words) -> list[CircuitRow]:
     """The circuits that a rulebook is driven on, those that are drawn first."""
-    return [row for row in circuit_rows(Draft(rulebook=rulebook), words, own) if not row.why]
+    return [row for row in circuit_rows(Draft(rulebook=rulebook), words) if not row.why]
 
 
-def circuit_picks(rulebook: str, chosen: str, words: Words, own: Sequence[str] = ()) -> tuple[EventPick, ...]:
+def circuit_picks(rulebook: str, chosen: str, words: Words) -> tuple[EventPick, ...]:
     """Those circuits as what can be chosen, one of them chosen."""
     return tuple(
         EventPick(answer=row.key, label=row.name, note=row.tally, chosen=row.key == chosen)
-        for row in circuits_of(rulebook, words, own)
+        for row in circuits_of(rulebook, words)
     )
 
 
@@ -143,14 +143,14 @@ def with_race(begun: season.Begun, words: Words) -> season.Begun:
     return msgspec.structs.replace(begun, calendar=calendar, races=races)
 
 
-def new_event(begun: Begun, words: Words, line: str, own: Sequence[str] = ()) -> NewEventShown:
+def new_event(begun: Begun, words: Words, line: str) -> NewEventShown:
     """How it would begin, with a line open."""
-    return _Look(begun, words, line, own).shown()
+    return _Look(begun, words, line).shown()
 
 
 class _Look:
-    def __init__(self, begun: Begun, words: Words, line: str, own: Sequence[str]) -> None:
-        self.begun, self.words, self.own = begun, words, own
+    def __init__(self, begun: Begun, words: Words, line: str) -> None:
+        self.begun, self.words = begun, words
         self.kind: Kind = "season" if isinstance(begun, season.Begun) else "tournament"
         names = [one.name for one in self.lines("")]
         self.line = line if line in names else names[0]
@@ -252,4 +252,4 @@ class _Look:
         return len(begun.calendar) if line == "best" and isinstance(begun, season.Begun) else STEPS[line]
 
     def circuits(self, chosen: str) -> tuple[EventPick, ...]:
-        return circuit_picks(self.begun.rulebook, chosen, self.words, self.own)
+        return circuit_picks(self.begun.rulebook, chosen, self.words)

@@ -8,7 +8,7 @@ from companion.rules.conversation.asking import Json
 from companion.tournament.seeding import Deal, Move, Price
 from companion.tournament.tournament import Round, Tournament
 from companion.view.commissioner.acts import TakeBack, take_back
-from companion.view.commissioner.calendar import has_weather
+from companion.view.commissioner.calendar import weather_at
 from companion.view.commissioner.standings import at_table, plates
 from companion.view.shown import Plate, Shown, Tone
 from companion.view.sight import codes
@@ -98,10 +98,10 @@ def due_at(record: Tournament) -> tuple[Due, str]:
     if round_ is None or round_.published is None:
         return "", ""
     waiting = record.open_tables(number)
-    weather = record.begun.rulebook != "death" and has_weather(round_.track)
     keys = [f"{number}.{at}" for at in range(1, len(round_.tables) + 1)]
     there = [key for key in keys if key in record.results]
-    if waiting and not there and weather and record.sky_of_round(number) is None:
+    drawn = record.sky_of_round(number) is not None or weather_at(record.begun.rulebook, round_.track) is None
+    if waiting and not there and not drawn:
         return "weather", ""
     if waiting:
         return "start", waiting[0]

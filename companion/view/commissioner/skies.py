@@ -59,7 +59,7 @@ def skies(record: Tournament, words: Words, session: int = 0, round_: int = 0) -
     chosen = wanted or next((one for one in reversed(rows) if one.round and not one.sky), None)
     chosen = chosen or next((one for one in rows if not one.sky), None) or (rows[-1] if rows else None)
     track = record.rounds[chosen.round].track if chosen is not None and chosen.round else record.begun.track
-    faces = () if record.begun.rulebook == "death" else chart(track, words)
+    faces = chart(record.begun.rulebook, track, words)
     fastest = record.draws_weather()
     throws = chosen is not None and chosen.round and fastest is not None
     return SkiesShown(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from companion import circuits
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.errors import CompanionError
 from companion.tournament.season import Season
 from companion.tournament.standings import Score, Standing
 from companion.tournament.tournament import Tournament
@@ -83,10 +83,8 @@ def at_table(record: Tournament, drivers: Sequence[int]) -> dict[int, Plate]:
 
 def circuit_name(track: str) -> str:
     """A circuit's own name; its key where it is gone."""
-    try:
-        return circuits.board(track).name
-    except CompanionError:
-        return track.capitalize()
+    board = circuits.at_hand(track)
+    return board.name if board is not None else Path(track).stem.capitalize()
 
 
 def score_text(score: Score) -> str:

@@ -190,7 +190,7 @@ def compare(desk: TrialDesk, trial: Trial, time: AbsoluteTime) -> Compared | boo
 
 def study(desk: TrialDesk, tyres: Tyres, surface: Surface) -> list[str]:
     """The command that works the best lap out."""
-    track = circuits.find(desk.record.track, circuits.own(desk.desk.log.folder))
+    track = circuits.find(desk.record.track)
     wet = ["--wet"] if surface == "wet" else []
     return ["drivers", "lap", "--track", str(track), "--tyres", tyres, *wet, "--told"]
 

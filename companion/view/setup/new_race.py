@@ -4,7 +4,6 @@ the figures there are to choose."""
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
 from typing import Final, Literal
 
 from companion import circuits
@@ -174,10 +173,11 @@ class CircuitRow(Shown, frozen=True, kw_only=True):
     why: str = ""
 
 
-def circuit_rows(draft: Draft, words: Words, own: Sequence[str] = ()) -> list[CircuitRow]:
-    """Every circuit that the rulebook is driven on, those that are drawn first, then the table's own boards (paths);
-    one that cannot be read says why."""
+def circuit_rows(draft: Draft, words: Words) -> list[CircuitRow]:
+    """Every circuit that the rulebook is driven on, those that are drawn first, then the table's own boards; one that
+    cannot be read says why."""
     rows: list[CircuitRow] = []
+    own = [circuits.known_as(path) for path in circuits.own()]
     for key in [*(circuits.section_keys() if draft.cards else circuits.keys()), *own]:
         try:
             track = circuits.board(key)
