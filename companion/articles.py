@@ -171,7 +171,7 @@ def load(rulebook: str) -> Articles:
     for a rulebook that is not here."""
     known = rulebooks()
     if rulebook not in known:
-        rulebook = next((kind.name for kind in RULEBOOKS.line(rulebook) if kind.name in known), rulebook)
+        rulebook = RULEBOOKS.nearest(rulebook, known) or rulebook
     if rulebook not in known:
         raise CompanionError(f"There is no rulebook called {rulebook}; the ones here are {', '.join(known)}.")
     articles = converted(_toml(f"{rulebook}.toml")["article"], tuple[Article, ...])

@@ -105,7 +105,7 @@ def play(
     rulebook is driven on."""
     from companion import circuits
 
-    sections = named(rulebook) is Ninety
+    sections = issubclass(named(rulebook), Ninety)
     circuit = circuits.board(track or ("saltmarsh" if sections else "monaco"))
     setup = {
         **({"rulebook": rulebook} if rulebook != "competition" else {}),

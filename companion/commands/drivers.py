@@ -19,11 +19,7 @@ if TYPE_CHECKING:
     from companion.tournament.trial import Tyres
     from companion.wording import Words
 
-DICE = ("competition", "cup", "death", "league")
-
-_rulebook = click.option(
-    "--rulebook", type=click.Choice(DICE), default="competition", show_default=True, help="Which rulebook."
-)
+_rulebook = click.option("--rulebook", default="competition", show_default=True, help="Which rulebook, by dice.")
 
 
 @click.group()

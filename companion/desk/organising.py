@@ -19,7 +19,7 @@ from companion.desk.race_desk import RaceDesk
 from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
-from companion.rules.league.figures import LeagueFigures
+from companion.rules.league.league import League
 from companion.rules.rulebooks import begin, named, weather_of
 from companion.sheets.chain import chained
 from companion.sheets.entry import Beginning, Entry
@@ -66,11 +66,11 @@ def begin_season(folder: Path, begun: season.Begun, *, by: str) -> RecordDesk[Se
 def usual_season(rulebook: str, name: str, calendar: tuple[season.Stage, ...]) -> season.Begun:
     """A season as its rulebook has it: the league's own points and sizes; others have the usual points, and as many
     races, drivers and team-mates as they like."""
-    if rulebook == "league":
-        figures = LeagueFigures()
+    if issubclass(kind := named(rulebook), League):
+        figures = kind.figures_type()
         return season.Begun(
-            name=name, calendar=calendar, points=figures.points, drivers=figures.racers, team=figures.team_racers,
-            races=figures.season_races,
+            name=name, calendar=calendar, rulebook=rulebook, points=figures.points, drivers=figures.racers,
+            team=figures.team_racers, races=figures.season_races,
         )  # fmt: skip
     return season.Begun(
         name=name, calendar=calendar, rulebook=rulebook, points=SCALES["first-six"], drivers=0, team=0, races=0

@@ -21,7 +21,7 @@ from companion.rules.conversation.faces import GEAR_DICE
 from companion.rules.conversation.kinds import Compound, Pool, Pools, Surface
 from companion.rules.dice.offers import Price
 from companion.rules.dice.state import Car
-from companion.rules.rulebooks import begin
+from companion.rules.rulebooks import begin, laps_on, named
 
 if TYPE_CHECKING:
     from companion.rules.rulebooks import Dice
@@ -79,6 +79,11 @@ class Scene(NamedTuple):
         return cls(rulebook, "wet" if wet else "dry", tyres)
 
 
+def shod(rulebook: str) -> bool:
+    """Whether a rulebook's cars have tyres of several compounds."""
+    return "tyres" in named(rulebook).car_values
+
+
 class Course:
     """One lap of a circuit by a rulebook, on one surface with one compound."""
 
@@ -86,7 +91,7 @@ class Course:
         """Ready to be worked out; raises BadSetup if the rulebook is not driven there. `options` are its changed
         figures."""
         self.scene = scene
-        wear = {"wear": {"tyres": RICH}} if scene.rulebook != "death" else {}
+        wear = {"wear": {"tyres": RICH}} if shod(scene.rulebook) else {}
         car = {"car": 1, "gear": 4, "lap": 1, "status": "racing", "at": track.spaces[track.grid[0]].name}
         setup = {
             "rulebook": scene.rulebook, "track": track.key, "laps": 2, "surface": scene.surface,
@@ -98,7 +103,7 @@ class Course:
         self.track = self.book.track
         self.car = self.book.race.cars[0]
         self.pools: tuple[Pool, ...] = TREAD if TREAD[0] in self.book.race.pools else tuple(self.book.race.pools)
-        self.laps: int = track.laps.get(scene.rulebook, self.book.laps)
+        self.laps: int = laps_on(scene.rulebook, track)
         """Laps of a race where nobody says."""
         self.places: list[tuple[int, int]] = []
         self.index: dict[tuple[int, int], int] = {}

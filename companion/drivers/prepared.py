@@ -17,7 +17,7 @@ import msgspec
 
 from companion import whole_file
 from companion.drivers import Progress
-from companion.drivers.course import Course, Scene
+from companion.drivers.course import Course, Scene, shod
 from companion.drivers.table import Table
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
@@ -128,7 +128,7 @@ def _key(track: Track, scene: Scene, laps: int, options: Mapping[str, Json] | No
 
 def scenes(rulebook: str) -> Sequence[Scene]:
     """What a race by a rulebook needs tables for: each compound where it belongs, and hard tyres in the wet."""
-    if rulebook == "death":
+    if not shod(rulebook):
         return [Scene(rulebook, "dry", "hard")]
-    shod: tuple[tuple[Surface, Compound], ...] = (("dry", "hard"), ("wet", "rain"), ("dry", "soft"), ("wet", "hard"))
-    return [Scene(rulebook, surface, tyres) for surface, tyres in shod]
+    worn: tuple[tuple[Surface, Compound], ...] = (("dry", "hard"), ("wet", "rain"), ("dry", "soft"), ("wet", "hard"))
+    return [Scene(rulebook, surface, compound) for surface, compound in worn]

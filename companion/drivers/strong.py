@@ -25,7 +25,7 @@ from companion.rules.death.cards import CARDS
 from companion.rules.death.death import Death
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.dice.state import VITAL, Car, Race
-from companion.rules.rulebooks import named
+from companion.rules.rulebooks import RULEBOOKS, named
 
 if TYPE_CHECKING:
     from companion.rules.rulebooks import Dice
@@ -95,6 +95,7 @@ class Strong:
     ) -> None:
         """`options` are the race's changed figures."""
         self.track, self.rulebook, self.strength, self.options = track, rulebook, strength, options
+        self._kind = RULEBOOKS.nearest(rulebook, ("cup", "death"))
         self.random, self.error = Random(seed), ERRORS[strength]
         self.sensible = Sensible(track, seed)
         self.known = track.known == "space"
@@ -423,7 +424,7 @@ class Strong:
         that may be made as if the flag fell there, for what it spends on the way it has back; one thought of in the
         `future` owes nothing."""
         found, first = [Plan(race.laps - lap, 0.0)], 0 if lap and space in self._before_pits else 1
-        if self.rulebook not in STOPS or not self._entries or self._exit < 0 or not 0 < lap + first < race.laps:
+        if self._kind not in STOPS or not self._entries or self._exit < 0 or not 0 < lap + first < race.laps:
             return found
         stops = Plan(first, self.until_stop(race, car, lap + first))
         due = lap + first == race.laps - 1 and not future and self.thinking(race).tyres.lacks_compound(car)
@@ -441,7 +442,7 @@ class Strong:
         cup two points more, in a race of one pool everything."""
         wear = dict(car.built)
         if "brakes" in wear:
-            wear["brakes"] = min(wear["brakes"], brakes + (2 if self.rulebook == "cup" else 0))
+            wear["brakes"] = min(wear["brakes"], brakes + (2 if self._kind == "cup" else 0))
         return self.stop_turns() + self.stint(race, lap + 1, wear)
 
     def stint(self, race: Race[Car], lap: int, wear: Pools, tyres: Compound = "") -> float:
@@ -467,7 +468,7 @@ class Strong:
 
     def stop_turns(self) -> float:
         """What a stop takes beside its way."""
-        return STOPS.get(self.rulebook, STOP)
+        return STOPS.get(self._kind, STOP)
 
     def lap_after_pits(self, car: Car, space: int) -> int:
         """The lap in which a car is that has left the pits from a space."""

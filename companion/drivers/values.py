@@ -17,6 +17,7 @@ import numpy.typing as npt
 from companion.drivers.course import FURTHEST, Course, Rows, Step
 from companion.drivers.worth import CLEAR, DICE, FEARED, HITS, LAST, POINT, SPIN, STUCK, Hits, out_of
 from companion.rules.conversation.kinds import Pool, Pools
+from companion.rules.death.death import Death
 
 GEARS: Final = 7
 """Gears that a car can be in before it announces the next one: 0, standing, to 6."""
@@ -187,7 +188,7 @@ def worth_of(course: Course, laps: int, progress: Callable[[float], None] = lamb
         len(purses),
         lambda after: out_of(course.track, after),
         SPIN,
-        hits=HITS if course.scene.rulebook == "death" else (),
+        hits=HITS if isinstance(course.book, Death) else (),
     )
     return solve(course, terms, laps + 1, progress)
 

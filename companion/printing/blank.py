@@ -24,16 +24,14 @@ SIDE, ROW, NAMES = 7.6, 6.6, 44.0
 WRITTEN: Final = ((("number", 30.0), ("driver", 76.0), ("team", 80.0)),
                   (("grid", 30.0), ("finish", 38.0), ("cause", 76.0), ("round", 40.0)))  # fmt: skip
 """What is written by hand on the lines of a car, with the room for it in mm."""
-HOLDS: Final = {"ninety": "saltmarsh"}
-"""The circuit on which a book's cars are looked at, where it is not Monaco."""
 
 
 def boxes_of(rulebook: str) -> dict[Pool, tuple[int, int]]:
     """The points of each pool of a rulebook's car as it usually is, and the most that any car of it has there. Raises
     BadSetup for no rulebook."""
-    named(rulebook)
+    track = "saltmarsh" if issubclass(named(rulebook), Ninety) else "monaco"
     cars: list[Json] = [{"car": number, "team": "A"} for number in (1, 2)]
-    book: Any = begin({"rulebook": rulebook, "cars": cars}, circuits.board(HOLDS.get(rulebook, "monaco")))
+    book: Any = begin({"rulebook": rulebook, "cars": cars}, circuits.board(track))
     car = book.car(1)
     if isinstance(book, Ninety):
         charts = book.figures.charts

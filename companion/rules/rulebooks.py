@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, overload
 
 from companion.rules.circuit.track import Track, Weather
@@ -51,6 +51,14 @@ class Shelf(Mapping[str, "Kind"]):
         """A rulebook and those that it is a kind of, nearest first; none for a name that there is none of."""
         line = self[name].__mro__ if name in self else ()
         return [cast("Kind", kind) for kind in line if kind.__dict__.get("name")]
+
+    def nearest(self, name: str, known: Container[str]) -> str:
+        """A rulebook, or the nearest of those that it is a kind of, that is `known`; nothing where none is.
+
+        >>> RULEBOOKS.nearest("cup", ["cup", "league"]), RULEBOOKS.nearest("cup", ["league"])
+        ('cup', '')
+        """
+        return next((kind.name for kind in self.line(name) if kind.name in known), "")
 
     def _all(self) -> Mapping[str, str | Kind]:
         """With those of installed packages, which are looked for once."""
@@ -108,11 +116,12 @@ def begin(setup: Mapping[str, Json], track: Track | SectionTrack) -> Book:
         raise BadSetup('A setup is an object, such as {"track": "monaco", "cars": [{"car": 1}]}.')
     rulebook_type = named(setup.get("rulebook", USUAL))
     check_circuit(rulebook_type, track)
-    if isinstance(track, SectionTrack):
+    if not issubclass(rulebook_type, FormulaDe):
         from companion.rules.ninety.setup import begin_sections
 
-        return begin_sections(setup, track)
-    assert issubclass(rulebook_type, FormulaDe)
+        assert isinstance(track, SectionTrack)
+        return begin_sections(setup, track, rulebook_type)
+    assert isinstance(track, Track)
     figures = read_options(setup, rulebook_type.figures_type)
     race = _race(setup, track, rulebook_type)
     rulebook = rulebook_type(race, track, figures)
@@ -123,6 +132,11 @@ def begin(setup: Mapping[str, Json], track: Track | SectionTrack) -> Book:
 def weather_of(rulebook: str, track: Track | SectionTrack) -> Weather | None:
     """The chart by which a rulebook draws the weather on a circuit; none where it knows no weather, nor on sections."""
     return track.weather if isinstance(track, Track) and "sky" in named(rulebook).race_values else None
+
+
+def laps_on(rulebook: str, track: Track | SectionTrack) -> int:
+    """The laps of a race where nobody says: what the circuit has for the rulebook, else what the rulebook has."""
+    return track.laps.get(RULEBOOKS.nearest(rulebook, track.laps), named(rulebook).laps)
 
 
 def check_circuit(rulebook: Kind, track: Track | SectionTrack) -> None:
@@ -152,7 +166,7 @@ def pools_of(name: str) -> Sequence[Pool]:
 
 
 def _race(setup: Mapping[str, Json], track: Track, rulebook: type[Dice]) -> Race[Any]:
-    laps = track.laps.get(rulebook.name, rulebook.laps)
+    laps = laps_on(rulebook.name, track)
     race: Race[Any] = read_race(setup, rulebook.race_type, laps, ("cars", "played", "move"))
     low, high = rulebook.race_ranges["laps"]
     if not low <= race.laps <= high:

@@ -18,7 +18,7 @@ from companion.rules.league.league import League
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.ninety.figures import BOT_COUNTS, MOST_BOTS
 from companion.rules.ninety.ninety import Ninety
-from companion.rules.rulebooks import check_circuit, named
+from companion.rules.rulebooks import check_circuit, laps_on, named
 from companion.sheets.reading import races, reading
 from companion.strict_json import read
 from companion.terminal.answers import is_number, plain
@@ -79,15 +79,15 @@ def new_race(
     if laps is not None:
         said["laps"] = laps
     elif "laps" not in said and track is None and setup is None:
-        said["laps"] = _laps(screen, circuit.laps.get(kind.name, kind.laps), kind.race_ranges["laps"])
+        said["laps"] = _laps(screen, laps_on(kind.name, circuit), kind.race_ranges["laps"])
     if "cars" not in said or cars is not None:
         most = _most(circuit)
         said["cars"] = drivers(screen, cars, most) if cars is not None else _cars(screen, most)
-        if cars is None and kind is League:
+        if cars is None and issubclass(kind, League):
             said |= _season(screen, said["cars"])
-        if cars is None and kind in (Death, Ninety):
+        if cars is None and issubclass(kind, (Death, Ninety)):
             deck = _deck(screen) if deck is None else deck
-        if cars is None and kind is Ninety:
+        if cars is None and issubclass(kind, Ninety):
             bots = _bots(screen) if bots is None else bots
     if deck:
         said["deck"] = deck
@@ -149,9 +149,9 @@ def _asked(screen: Screen, prompt: str, take: Callable[[str], T]) -> T:
 
 
 def _circuit(screen: Screen, kind: Kind) -> str:
-    keys = circuits.section_keys() if kind is Ninety else circuits.keys()
+    keys = circuits.section_keys() if issubclass(kind, Ninety) else circuits.keys()
     for key in map(circuits.known_as, circuits.own()):
-        if isinstance(circuits.at_hand(key), SectionTrack if kind is Ninety else Track):
+        if isinstance(circuits.at_hand(key), SectionTrack if issubclass(kind, Ninety) else Track):
             keys.append(key)
     shown = [f"{place:>3} {key}" for place, key in enumerate(keys, 1)]
     wide = max(map(len, shown)) + 2

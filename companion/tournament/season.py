@@ -13,6 +13,8 @@ import msgspec
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
+from companion.rules.league.league import League
+from companion.rules.rulebooks import named
 from companion.tournament.entrants import Changed, Entered, Entrant, Removed, Withdrawn
 from companion.tournament.organised import Organised, otherwise
 from companion.tournament.record import Act, Signed, reason
@@ -397,7 +399,7 @@ class Season(Organised):
         season.teams]."""
         stage = self.coming(number).stage
         rulebook = self.rulebook(number)
-        league = rulebook == "league"
+        league = issubclass(named(rulebook), League)
         order = self.grid(number)
         if order is None and not (league and self.begun.grid in ("random", "reverse")):
             raise BadEntry(f"Race {number} has no grid yet; draw it, or set it by hand.")

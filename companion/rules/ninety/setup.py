@@ -28,10 +28,10 @@ _DRIVEN: Final = (
 """What no car has before its race, which begins in the first section for all."""
 
 
-def begin_sections(setup: Mapping[str, Json], track: SectionTrack) -> Ninety:
+def begin_sections(setup: Mapping[str, Json], track: SectionTrack, kind: type[Ninety] = Ninety) -> Ninety:
     """The race of a setup; with `to_play`, which lists who still plays this turn, it goes on in the middle. Bots join
     unless the setup has some, or figures that want none. Raises BadSetup with one sentence."""
-    figures = read_options(setup, SectionFigures)
+    figures = read_options(setup, kind.figures_type)
     race = _race(setup, track)
     running = "to_play" in setup
     preparing = not running and "phase" in setup
@@ -44,7 +44,7 @@ def begin_sections(setup: Mapping[str, Json], track: SectionTrack) -> Ninety:
         )
     if not running and not preparing and not any(car.bot for car in race.cars):
         _add_bots(race, figures)
-    rulebook = Ninety(race, track, figures)
+    rulebook = kind(race, track, figures)
     _read_piles(rulebook)
     _check_cars(rulebook, fresh=not running and not preparing)
     if running:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion import circuits
 from companion.rules.circuit.track import Weather
 from companion.rules.conversation.asking import Json
-from companion.rules.rulebooks import weather_of
+from companion.rules.rulebooks import laps_on, weather_of
 from companion.tournament.season import Race, Season
 from companion.view.commissioner.acts import TakeBack, take_back
 from companion.view.commissioner.standings import circuit_name, plates
@@ -158,7 +158,7 @@ class _Look:
         board = circuits.at_hand(race.stage.track)
         if board is None:
             return ""
-        laps = race.stage.laps or board.laps.get(self.record.rulebook(race.number), 2)
+        laps = race.stage.laps or laps_on(self.record.rulebook(race.number), board)
         return self.say("laps", laps=laps, cars=len(self.record.field.standing))
 
 

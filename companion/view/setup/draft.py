@@ -21,7 +21,7 @@ from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.ninety.figures import BOT_COUNTS, SectionFigures
 from companion.rules.ninety.ninety import Ninety
 from companion.rules.public import PublicSectionCar, public
-from companion.rules.rulebooks import RULEBOOKS, begin, check_circuit
+from companion.rules.rulebooks import RULEBOOKS, begin, check_circuit, laps_on
 from companion.sheets.entrants import COLOURS, Entrant
 from companion.view.shown import Plate, Shown
 from companion.view.worded import BoardWords
@@ -208,8 +208,7 @@ class Draft(Shown, frozen=True, kw_only=True):
     def usual_laps(self) -> int:
         """As many laps as the rulebook has on this circuit."""
         board = self.board
-        usual: int = RULEBOOKS[self.rulebook].laps
-        return board.laps.get(self.rulebook, usual) if board is not None else usual
+        return laps_on(self.rulebook, board) if board is not None else RULEBOOKS[self.rulebook].laps
 
     @property
     def distances(self) -> tuple[int, int]:

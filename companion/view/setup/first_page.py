@@ -13,10 +13,9 @@ from companion.rules.conversation.kinds import Pools
 from companion.rules.rulebooks import RULEBOOKS
 from companion.sheets.entrants import Entrant
 from companion.view.setup.draft import Draft, refusal, usual_car
-from companion.view.setup.new_race import rulebooks
+from companion.view.setup.new_race import maybe, rulebooks
 from companion.view.shown import Key, Price, Shown
 from companion.wording import Words
-from companion.wording.filling import MissingWords
 
 FEWEST: Final = 2
 """A race that is begun on the one page has so many drivers; a lap alone is begun step by step."""
@@ -79,10 +78,7 @@ def first_page(draft: Draft, words: Words, slots: int = SIX) -> FirstShown:
 
 def _said(table: str, book: Key, words: Words) -> str:
     """What a rulebook is in three words, or its name where the usual one is too long for a key; else nothing."""
-    try:
-        return words.screen(f"new_race.{table}.{book.answer}")
-    except MissingWords:
-        return ""
+    return maybe(f"new_race.{table}.{book.answer}", words)
 
 
 def _distances(draft: Draft, now: int) -> list[int]:

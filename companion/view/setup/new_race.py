@@ -16,7 +16,7 @@ from companion.rules.conversation.errors import BadSetup, CompanionError
 from companion.rules.conversation.figures import Figure
 from companion.rules.cup.cup import Cup
 from companion.rules.ninety.circuit import SectionTrack
-from companion.rules.rulebooks import RULEBOOKS, check_circuit
+from companion.rules.rulebooks import RULEBOOKS, check_circuit, laps_on
 from companion.view.citing import listed
 from companion.view.setup.draft import Draft, refusal
 from companion.view.shown import Key, Shown
@@ -131,7 +131,7 @@ def _chosen(draft: Draft, step: StepName, words: Words) -> str:
 def _about(draft: Draft, step: StepName, words: Words) -> str:
     """What kind of game a rulebook is, for who has never read it; how cars come into line; else what was chosen."""
     if step == "rules":
-        return words.screen(f"new_race.about.{draft.rulebook}")
+        return maybe(f"new_race.about.{draft.rulebook}", Words(words.lang, draft.rulebook))
     if step == "start" and draft.cards and draft.standing is not None:
         return words.screen("new_race.from_line")
     return _chosen(draft, step, words)
@@ -139,10 +139,15 @@ def _about(draft: Draft, step: StepName, words: Words) -> str:
 
 def rulebook_name(name: str, words: Words) -> str:
     """A rulebook as people call it."""
+    return maybe(f"rulebook.{name}", Words(words.lang, name)) or name
+
+
+def maybe(where: str, words: Words) -> str:
+    """A text of the screens, nothing where there is none, as for a rulebook of one's own."""
     try:
-        return words.screen(f"rulebook.{name}")
+        return words.screen(where)
     except MissingWords:
-        return name
+        return ""
 
 
 def rulebooks(draft: Draft, words: Words) -> list[Key]:
@@ -214,7 +219,7 @@ def _circuit(key: str, track: Track | SectionTrack, rulebook: str, words: Words)
         zones=zones(track, words) if isinstance(track, Track) and rulebook == Cup.name else "",
         drawn=track.known == "space",
         trust=trust(track, words),
-        laps=track.laps.get(rulebook, RULEBOOKS[rulebook].laps),
+        laps=laps_on(rulebook, track),
         why=why,
     )
 
@@ -232,10 +237,7 @@ def zones(track: Track, words: Words) -> str:
 def trust(track: Track | SectionTrack, words: Words) -> str:
     """How far a circuit's figures are to be trusted, in a word or two; as its file says it where there is no word."""
     short = track.trust.partition(":")[0].partition(";")[0].strip()
-    try:
-        return words.screen(f"trust.{short}")
-    except MissingWords:
-        return short
+    return maybe(f"trust.{short}", words) or short
 
 
 # -- the figures and switches of a rulebook, to be looked at and changed before a race
