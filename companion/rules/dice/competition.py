@@ -85,8 +85,7 @@ class CompetitionOrder(Order[Car, Race[Car], Figures]):
         now = self.driven(car)
         lapping: Car | None = None
         if leader is not None and now > before:
-            led = not car.alive and self.driven(leader) < now
-            if leader is car or led:
+            if leader is car or self.leads(car, leader):
                 self._laps(car, before, now, rank)
             elif self.driven(leader) > now and self.passed(car, leader, before, now, rank):
                 lapping = leader

@@ -295,17 +295,63 @@ def test_a_leader_who_comes_home_has_passed_the_lapped_cars_short_of_the_line(
 @pytest.mark.article("competition", "6-2-5", "0-0-2", "10-3")
 def test_a_leader_who_goes_out_has_passed_the_lapped_cars_on_his_way() -> None:
     """Ruling 6: past car 3, a lap down, out of the corner without the stop, and out of the race."""
-    cars = [
-        {"car": 1, "at": "0:left:8", "gear": 3, "lap": 2, "wear": {**WEAR, "tyres": 1}},
-        {"car": 2, "at": "0:left:3", "gear": 3, "lap": 2},
-        {"car": 3, "at": "1:right:2", "gear": 2, "lap": 1, "stops": 1},
-    ]
+    cars = out_of_the_corner()
     table = Table(cars, track=TOW, to_play=[])
     table.say(3, 7)
     table.land("2:left:4")
     assert table.car(1).status == "out"
     assert [(ruling.car, ruling.facts) for ruling in table.rulings if ruling.kind == "lost_turn"] == [(3, {"by": 1})]
     assert table.rulebook.to_play() == [2]
+
+
+def out_of_the_corner() -> list[dict[str, Any]]:
+    """Car 1 is about to leave the corner, past car 3, without tyres for it."""
+    return [
+        {"car": 1, "at": "0:left:8", "gear": 3, "lap": 2, "wear": {**WEAR, "tyres": 1}},
+        {"car": 2, "at": "0:left:3", "gear": 3, "lap": 2},
+        {"car": 3, "at": "1:right:2", "gear": 2, "lap": 1, "stops": 1},
+    ]
+
+
+@pytest.mark.article("competition", "6-2-5", "0-0-2", "10-3")
+def test_whoever_else_goes_out_has_passed_nobody() -> None:
+    """Ruling 6: car 4 is ahead of it and leads."""
+    table = Table([{"car": 4, "at": "2:left:9", "gear": 3, "lap": 2}, *out_of_the_corner()], track=TOW, to_play=[1])
+    table.say(3, 7)
+    table.land("2:left:4")
+    assert table.car(1).status == "out"
+    assert "lost_turn" not in table.kinds()
+
+
+@pytest.mark.article("competition", "6-2-5", "6-2-4", "10-3")
+@pytest.mark.parametrize(("leader", "lost"), [("pit:5", [3]), ("20:middle:8", [])])
+def test_whoever_goes_out_past_the_limit_has_led_the_cars_in_the_lane(leader: str, lost: list[int]) -> None:
+    """Rulings 6 and 12: it is past the limit, so that it comes before a car further on in the lane."""
+    cars = [
+        {"car": 1, "at": "19:left:1", "gear": 3, "lap": 2, "wear": {**WEAR, "tyres": 1, "brakes": 1}},
+        {"car": 2, "at": leader, "gear": 2, "lap": 2, "box": 9},
+        {"car": 3, "at": "19:right:2", "gear": 2, "lap": 1, "stops": 1},
+    ]
+    table = Table(cars, to_play=[1, 3, 2])
+    table.say(3, 8)
+    table.say(table.options[-1].answer)
+    assert (table.car(1).status, table.car(1).at) == ("out", "20:right:3")
+    assert [ruling.car for ruling in table.rulings if ruling.kind == "lost_turn"] == lost
+
+
+@pytest.mark.article("competition", "6-2-5", "6-2-4")
+def test_whoever_is_further_on_in_the_lane_than_the_leader_laps_nobody() -> None:
+    """Ruling 12: car 2 is past the limit and leads, though car 1 comes further in the lane, past car 3."""
+    cars = [
+        {"car": 1, "at": "pit:1", "gear": 3, "lap": 2, "box": 5},
+        {"car": 2, "at": "20:left:4", "gear": 2, "lap": 2},
+        {"car": 3, "at": "20:right:3", "gear": 2, "lap": 1},
+    ]
+    table = Table(cars, to_play=[1, 3])
+    assert table.rulebook.running_order()[0] == 2
+    table.say(3, 4)
+    table.land("pit:5")
+    assert "lost_turn" not in table.kinds()
 
 
 @pytest.mark.article("competition", "6-2-5", "6-2-4")
