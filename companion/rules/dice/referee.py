@@ -274,7 +274,7 @@ class Referee(DiceChapter[C, R, F]):
     def set_first_crossing(self, car: C, *, crossed: bool) -> None:
         """The first crossing of the line, off the grid, does not age a set: it is still to come, or behind the car
         [8-2-1, ruling 33]."""
-        car.fresh = not crossed and car.tyre_laps == 0
+        car.fresh = not crossed
 
 
 def _or(names: Sequence[str]) -> str:

@@ -209,6 +209,15 @@ def test_a_car_that_has_crossed_the_line_by_the_referee_s_word_ages_its_set_at_t
     assert (race.car(1).lap, race.car(1).tyre_laps, race.car(1).fresh) == (1 + aged, aged, False)
 
 
+@pytest.mark.article("competition", "8-2-1")
+def test_whoever_is_set_back_before_its_first_crossing_has_it_before_it_whatever_its_set_was() -> None:
+    race = Table([{"car": 1, "at": "20:left:16", "gear": 2, "tyre_laps": 1}], to_play=[1])
+    race.talk.override({"car": 1, "lap": 0, "tyre_laps": 0})
+    race.say(2, 2)
+    race.land("0:left:1")
+    assert (race.car(1).lap, race.car(1).tyre_laps) == (1, 0)
+
+
 def test_into_the_pits_and_out_by_the_referee_s_word() -> None:
     race = table()
     race.talk.override({"car": 2, "at": "pit:3"})
