@@ -206,11 +206,15 @@ class Referee(DiceChapter[C, R, F]):
     def set_status(self, car: C, status: Json, values: Mapping[str, Json]) -> None:
         if status not in self.book.statuses:
             raise BadOverride(f"A car's status can be set to {_or(self.book.statuses)}; not to {status}.")
-        if status in ("out", "wreck"):
-            self.set_gone(car, values.get("cause", "referee"), removed=status == "out")
+        cause = values.get("cause", car.cause or "referee")
+        if status == "out":
+            self.set_gone(car, cause, removed=True)
             return
         if car.at is None:
             raise BadOverride(f"Car {car.number} is not on the board; set its place first.")
+        if status == "wreck":
+            self.set_gone(car, cause, removed=False)
+            return
         full = self.track.known == "space" and not self.book.pits.holds_many(car.at)
         if full and not car.standing and any(other.at == car.at for other in self.others(car)):
             raise BadOverride(f"Another car stands on {car.at} by now; set the place of car {car.number} first.")
@@ -234,11 +238,14 @@ class Referee(DiceChapter[C, R, F]):
         car.gear = 0
 
     def set_gone(self, car: C, cause: Json, *, removed: bool) -> None:
-        """Out by the referee's word, with the cause that he says; a car that was home is home no more."""
+        """Out by the referee's word, off the board or standing there as a wreck, with the cause that he says, else its
+        own; a car that was home is home no more."""
         if cause not in _CAUSES:
             raise BadOverride(f"A car is out by {_or(_CAUSES)}; {cause} is none of them.")
         home = self.race.home
         if car.number in home:
+        else:
+            car.status = "out" if removed else "wreck"
             car.status = "racing"
         if car.alive:
             self.book.wear.eliminate(car, cause, self.book.word, removed=removed)

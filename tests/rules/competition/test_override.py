@@ -218,6 +218,27 @@ def test_whoever_is_set_back_before_its_first_crossing_has_it_before_it_whatever
     assert (race.car(1).lap, race.car(1).tyre_laps) == (1, 0)
 
 
+@pytest.mark.article("competition", "14-2")
+def test_a_wreck_is_taken_off_and_put_back_by_the_referee_s_word() -> None:
+    race = table()
+    race.talk.override({"car": 2, "status": "wreck", "cause": "body"})
+    assert "10:left:5" not in free(race)
+    race.talk.override({"car": 2, "status": "out"})
+    assert (race.car(2).status, race.car(2).cause, race.race.gone) == ("out", "body", [2])
+    assert "10:left:5" in free(race)
+    race.talk.override({"car": 2, "status": "wreck"})
+    assert (race.car(2).status, race.car(2).cause, race.race.gone) == ("wreck", "body", [2])
+    race.talk.override({"car": 2, "status": "out", "cause": "engine"})
+    assert race.car(2).cause == "engine"
+    race.talk.override({"car": 3, "at": "10:left:5"})
+    refused(race, {"car": 2, "status": "wreck"}, "Another car stands on 10:left:5 by now")
+
+
+def free(race: Table) -> set[str]:
+    """The spaces on which nobody stands."""
+    return {space.name for space in race.rulebook.track.spaces} - {car.at for car in race.race.cars if car.standing}
+
+
 def test_into_the_pits_and_out_by_the_referee_s_word() -> None:
     race = table()
     race.talk.override({"car": 2, "at": "pit:3"})
