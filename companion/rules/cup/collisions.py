@@ -20,10 +20,10 @@ class CupCollisions(Collisions[CupCar, CupRace, CupFigures]):
     book: Cup
 
     @override
-    def body_test(self, car: CupCar, aggravated: bool, other: CupCar, *, wherever: bool = False) -> Proc[bool]:
+    def body_test(self, car: CupCar, aggravated: bool, other: CupCar) -> Proc[bool]:
         """All who are involved roll; the threatened first, then the mover once for each that is still in the race; a
         car that is out is rolled for no more, and nobody loses a point without a roll [collision.risk,
         collision.order, collision.range, rulings 13, 14]."""
         if not other.alive:
             return False
-        return (yield from super().body_test(car, False, other, wherever=wherever))
+        return (yield from super().body_test(car, False, other))

@@ -86,7 +86,7 @@ class Bodywork(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         self.spend(owner, "oil-spray", other=car.number, spaces=rest)
         stand()
         for _ in range(rest):
-            yield from self.book.collisions.body_test(car, False, owner, wherever=True)
+            yield from self.book.collisions.body_test(car, False, owner)
 
     def heal(self, car: DeathCar, start: str | None, space: str | None, healed: int = 0) -> Proc[int]:
         """Each corner that a car with nanobots enters may give it a point back, never more than its maximum: those on

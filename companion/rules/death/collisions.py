@@ -53,7 +53,8 @@ class DeathCollisions(Collisions[DeathCar, DeathRace, DeathFigures]):
 
     @override
     def body_test(self, car: DeathCar, aggravated: bool, other: DeathCar, *, wherever: bool = False) -> Proc[bool]:
-        """One car's collision roll with another; whether it is out [basic.collision, ruling 27]."""
+        """One car's collision roll with another, if the two still touch or `wherever` they stand; whether it is out
+        [basic.collision, ruling 27]."""
         try:
             face = yield from ask(self.crash_die, car, other, wherever)
         except Moot:

@@ -54,7 +54,7 @@ class Blocking(DiceChapter[C, R, F]):
         """The others in contact with a car that is out by blocking test aggravated [12-1-5, 20-2-2, ruling 51]."""
         for other in self.book.collisions.neighbours(car):
             if other is not front and self.book.collisions.rolls(other):
-                yield from self.book.collisions.body_test(other, True, car, wherever=True)
+                yield from self.book.collisions.body_test(other, True, car)
 
     def just_in_front(self, car: C) -> Proc[C | None]:
         """The car straight ahead in the lane; where the arrows lead elsewhere, the one on the space the way needed,

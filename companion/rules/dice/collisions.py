@@ -72,12 +72,11 @@ class Collisions(DiceChapter[C, R, F]):
         """Whether the mover pays without a roll for a car that it puts out; not in every rulebook."""
         return False
 
-    def body_test(self, car: C, aggravated: bool, other: C, *, wherever: bool = False) -> Proc[bool]:
-        """One car's collision test, if the two still touch or `wherever` they stand; whether it put that car out
-        [14-1, 14-3]."""
+    def body_test(self, car: C, aggravated: bool, other: C) -> Proc[bool]:
+        """One car's collision test, if the two still touch; whether it put that car out [14-1, 14-3]."""
         article = "14-3" if aggravated else "14-1"
         try:
-            face = yield from ask(self.collision_die, car, article, aggravated, other, wherever)
+            face = yield from ask(self.collision_die, car, article, aggravated, other)
         except Moot:
             return False
         to = self.book.tests.collision_to(aggravated=aggravated)
@@ -89,18 +88,14 @@ class Collisions(DiceChapter[C, R, F]):
 
     def touch(self, car: C, other: C) -> bool:
         """Whether two cars of which one has come up to the other still stand so, wherever the referee may have put
-        them; one that is out is not looked for, and on a corner sheet nobody sees it [14-1]."""
+        them; one that is out is not looked for [14-1]."""
         third = other if car.number == self.move.car else car
-        if self.track.known == "corner" or not third.alive:
-            return True
-        return third in self.neighbours(self.car(self.move.car))
+        return not third.alive or third in self.neighbours(self.car(self.move.car))
 
-    def collision_die(self, car: C, article: str, aggravated: bool, other: C, wherever: bool) -> TestDie | None:
+    def collision_die(self, car: C, article: str, aggravated: bool, other: C) -> TestDie | None:
         """The die of a collision test while the two touch; a car whose engine has broken still rolls while it stands
         [14-1, ruling 54]."""
-        if not car.standing or not self.rolls(car) or not self.book.wear.works(car, "body"):
-            return None
-        if not (wherever or self.touch(car, other)):
+        if not self.rolls(car) or not self.touch(car, other):
             return None
         to = self.book.tests.collision_to(aggravated=aggravated)
         return TestDie(car.number, self.article(article), "collision", divided(to), {"loses_to": to})

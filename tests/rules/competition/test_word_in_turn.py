@@ -350,9 +350,21 @@ def test_a_draw_that_is_not_due_any_more_is_not_made(due: list[int], draws: int)
 
 
 @pytest.mark.article("competition", "12-1-5", "20-2-2")
-@pytest.mark.parametrize("word", [{"surface": "dry"}, {"car": 3, "wear": {"tyres": 2}}, {"car": 1, "gear": 2}])
-def test_whoever_stands_beside_a_car_out_by_blocking_tests_whatever_is_set_meanwhile(word: dict[str, Any]) -> None:
-    """Car 1 is out behind car 2; cars 3 and 4 beside it test aggravated, by their places from the leader back."""
+@pytest.mark.parametrize(
+    ("word", "there"),
+    [
+        ({"surface": "dry"}, [3, 4]),
+        ({"car": 3, "wear": {"tyres": 2}}, [3, 4]),
+        ({"car": 1, "gear": 2}, [3, 4]),
+        ({"car": 1, "status": "out"}, [3, 4]),
+        ({"car": 3, "at": "12:left:3"}, [4]),
+    ],
+)
+def test_whoever_stands_beside_a_car_out_by_blocking_tests_whatever_is_set_meanwhile(
+    word: dict[str, Any], there: list[int]
+) -> None:
+    """Car 1 is out behind car 2; cars 3 and 4 beside it test aggravated, by their places from the leader back, but not
+    one that does not stand beside it after all."""
     cars = [{"car": number, "at": place, "gear": 3} for number, place in enumerate(BEHIND, 1)]
     race = Table(cars, to_play=[1])
     race.say(4, 12)
@@ -363,4 +375,4 @@ def test_whoever_stands_beside_a_car_out_by_blocking_tests_whatever_is_set_meanw
         race.talk.override(word)
         tests.append((race.open, race.fields["loses_to"]))
         race.say(20)
-    assert sorted(tests) == [(("test", 3, "collision"), 2), (("test", 4, "collision"), 2)]
+    assert sorted(tests) == [(("test", number, "collision"), 2) for number in there]

@@ -105,6 +105,7 @@ NEXT = ("attack", 3, "")
         (clinging, ("use", 2, "mag-plates"), {"car": 2, "stock": {"mag-plates": 0}}, ("attack", 2, "")),
         (clinging, ("use", 2, "mag-plates"), {"car": 3, "at": at("L0")}, ("attack", 2, "")),
         (crashing, ("test", 2, "collision"), {"car": 2, "status": "out"}, ("test", 1, "collision")),
+        (crashing, ("test", 2, "collision"), {"car": 2, "at": at("L0")}, ("attack", 2, "")),
         (shooting("forward-laser", "L16"), ("sight", 1, "forward-laser"), TAKEN, NEXT),
         (shooting("forward-laser", "L16"), ("sight", 1, "forward-laser"), LOST, NEXT),
         (shooting("forward-laser", "L8"), ("test", 1, "attack"), TAKEN, NEXT),
