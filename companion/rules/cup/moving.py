@@ -23,7 +23,7 @@ class CupMoving(Moving[CupCar, CupRace, CupFigures]):
     @override
     def terms(self, car: CupCar, slid: int, soft: int, braked: int, blocked: int) -> dict[str, Json]:
         """On a corner sheet with the KERS points that were spent before the table says what it saw [kers.spend]."""
-        kers = self.book.move.kers if self.rolled and self.track.known == "corner" else 0
+        kers = self.book.move.kers if self.rolled else 0
         return super().terms(car, slid, soft, braked, blocked) | ({"kers": kers} if kers else {})
 
     @override

@@ -253,7 +253,7 @@ class CupPits(Pits[CupCar, CupRace, CupFigures]):
         else:
             car.service, car.leaves = "advantage", race.round
         self.rule("quick_stop", "pit.quick", car, face=face, service=car.service)
-        if car.service != "botched" and car.number in race.pitting:
+        if car.service != "botched":
             before = self.rows()
             race.pitting.remove(car.number)
             race.leaving.insert(self.row_in_exit(car), car.number)

@@ -193,5 +193,5 @@ class Bodywork(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         """A limpet mine may be left at the end of any move on the track, of one that ended in a spin too, while there
         are any: it is no shot, and reload tokens do not hold it back. A car that spins before its die makes none
         [weapon.limpet-mines, ruling 50]."""
-        moved = car.status == "racing" or (car.status == "spun" and self.move.face + self.move.moved > 0)
+        moved = car.status == "racing" or (car.status == "spun" and bool(self.move.face + self.move.moved))
         return moved and "limpet-mines" in car.weapons and car.stock["limpet-mines"] > 0

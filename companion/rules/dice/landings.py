@@ -140,12 +140,13 @@ class Landings(DiceChapter[C, R, F]):
         return self.book.wear.cost({"brakes": price.brakes, "tyres": price.tyres})
 
     def landing_question(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Choice[Landing] | None:
-        """Where the car stops: every reachable stop with its cost [6-3.5, 6-3.6, 6-3.7, 6-3.9]."""
+        """Where the car stops: every reachable stop with its cost; a coasting one as far as it can
+        [6-3.5, 6-3.6, 6-3.7, 6-3.9, 16-0-3]."""
         if not car.alive or car.at is None:
             return None
         leg = self.leg(car, spaces, soft=soft, least=least)
         found = self.landings(car, leg)
-        if car.coast and car.coast == self.move.gear:  # an engine that breaks in this turn is coasted out in the next
+        if car.coast == self.move.gear:  # an engine that breaks in this turn is coasted out in the next
             found = self.furthest(car, leg, found)
         question = Choice(
             "landing",

@@ -45,7 +45,7 @@ class Moving(DiceChapter[C, R, F]):
         """The spaces of a roll that a car does not drive in the pits, behind another one or at its box, at no cost
         [19-1-5, 19-2-2, rulings 82, 86]."""
         spaces = sum(-count if name in ("braked", "blocked") else count for name, count in terms.items()) - moved
-        return {"lost": spaces} if "rolled" in terms and spaces > 0 else {}
+        return {"lost": spaces} if spaces > 0 else {}
 
     def take(self, car: C, landing: Landing, entry: int = 0) -> None:
         """Puts the car where it stops and notes what its way has brought: when it came there, what slid, what was

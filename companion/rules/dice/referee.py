@@ -23,8 +23,9 @@ class Referee(DiceChapter[C, R, F]):
 
     def set_in_turn(self, change: Mapping[str, Json]) -> bool:
         """Sets values by the referee's word; True if what was open is so no longer: the car whose turn it is can no
-        longer play it, or before the start the weather comes first [ruling 103]. Where it was out before, what its end
-        brings to others is tested on [12-1-5, 16-0-1]."""
+        longer play it, or begins it otherwise, or before the start the weather comes first
+        [0-0-3, 2-0-1, ruling 103]. Before it has moved, its turn begins from what was set [6-2-5]; where it was out
+        before, what its end brings to others is tested on [12-1-5, 16-0-1]."""
         fresh, status = self._turn_is_fresh(), self._status_in_turn()
         plays = self.race.move is not None and self.car(self.race.move.car).alive
         self.book.set_by_word(change)
@@ -32,17 +33,12 @@ class Referee(DiceChapter[C, R, F]):
             self._begin_turn_again()
         race = self.race
         if race.move is None:
-            return race.phase == "setup" and bool(race.sky) and not race.surface
-        called = self.book.order.called()
-        waits = called is not None and called.number != race.move.car and race.move.gear == 0
+            return not race.surface
         alive = self.car(race.move.car).alive
-        other = alive and fresh and race.move.face == 0 and status != self._status_in_turn()
-        if waits or other:
-            race.move = None  # nothing has been driven yet: it waits until it is called, or begins its turn otherwise
+        if alive and fresh and race.move.face == 0 and status != self._status_in_turn():
+            race.move = None  # nothing has been driven yet: it begins its turn otherwise
             return True
         return plays and not alive
-
-    # -- a value set
 
     def override(self, change: Mapping[str, Json]) -> bool:
         """Sets values by the referee's word. At the beginning of a turn another car is asked if by what was set its
@@ -196,7 +192,7 @@ class Referee(DiceChapter[C, R, F]):
         it races. On a corner sheet, where pits are called by the box, a car that has none yet takes this one
         [19-2-5, ruling 81]."""
         where, _, box = (car.at or "").partition(":")
-        if where in ("pit", "box") and self.track.known == "corner" and not car.box:
+        if self.track.known == "corner" and not car.box:
             car.box = int(box)
         car.status = "pit" if where == "pit" else "box" if where == "box" else "racing"
         car.stop, car.coast = "missed" if where == "box" else "", 0
@@ -212,12 +208,12 @@ class Referee(DiceChapter[C, R, F]):
             return
         if car.at is None:
             raise BadOverride(f"Car {car.number} is not on the board; set its place first.")
-        if status == "wreck":
-            self.set_gone(car, cause, removed=False)
-            return
         full = self.track.known == "space" and not self.book.pits.holds_many(car.at)
         if full and not car.standing and any(other.at == car.at for other in self.others(car)):
             raise BadOverride(f"Another car stands on {car.at} by now; set the place of car {car.number} first.")
+        if status == "wreck":
+            self.set_gone(car, cause, removed=False)
+            return
         if status == "grid":
             self.set_before_start(car)
         in_pits = car.at.startswith(("pit:", "box:"))
@@ -244,11 +240,11 @@ class Referee(DiceChapter[C, R, F]):
             raise BadOverride(f"A car is out by {_or(_CAUSES)}; {cause} is none of them.")
         home = self.race.home
         if car.number in home:
-        else:
-            car.status = "out" if removed else "wreck"
             car.status = "racing"
         if car.alive:
             self.book.wear.eliminate(car, cause, self.book.word, removed=removed)
+        else:
+            car.status = "out" if removed else "wreck"
         if car.number in home:
             home.remove(car.number)
         car.cause = cause

@@ -71,16 +71,16 @@ class Sheet(DiceChapter[C, R, F]):
 
     def missed(self, car: C, place: str) -> list[Over]:
         """The corners that a move to a place leaves with stops missing; none beyond the line at the end of the race
-        [17-3, ruling 99]."""
+        [7-1-1, 17-3, ruling 99]."""
         corners, count = self.track.corners, len(self.track.corners)
         here, there = self.stretch(car.at), self.stretch(place)
         first, last = here // 2, there // 2 + (count if there < here else 0)
         if self.book.finish.last_lap(car):
             last = min(last, count)
-        began_in_it = here % 2 == 1 and first == self.book.corners.corner_of(self.move.begin)
+        began = self.book.corners.corner_of(self.move.begin)
         overs: list[Over] = []
         for corner in range(first, last):
-            made = self.move.made if began_in_it and corner == first else 0
+            made = self.move.made if corner == began else 0
             missing = corners[corner % count].stops - made
             if missing > 0:
                 overs.append(Over(corner % count, 0, missing))

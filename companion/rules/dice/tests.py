@@ -111,7 +111,7 @@ class Tests(DiceChapter[C, R, F]):
         """After a 20 in 5th or a 30 in 6th every car in 5th or 6th on the track tests its engine, in running order
         [16-0-1, 10-4-5, 19-1-4, 6-3.15, rulings 63, 64]."""
         for car in self.book.order.in_running_order([car for car in self.race.cars if self.tests_engine(car)]):
-            if self.tests_engine(car) and car.number not in self.move.engines:
+            if car.number not in self.move.engines:
                 yield from self.engine_test(car)
                 self.move.engines.append(car.number)
 

@@ -18,7 +18,8 @@ class Turn(DiceChapter[C, R, F]):
     """One car's turn, from the gear to the engines."""
 
     def turn(self, car: C) -> Proc[None]:
-        """A car's turn; a wreck is taken off instead [0-0-3, 6-3, 14-2]."""
+        """A car's turn; a wreck is taken off instead. Whom it passes is counted from where the turn began, or where the
+        referee has put it then [0-0-3, 6-2-5, 6-3, 14-2]."""
         race = self.race
         if race.sweep is None:
             self.book.order.begin_round(car)

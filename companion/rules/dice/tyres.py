@@ -47,7 +47,7 @@ class Tyres(DiceChapter[C, R, F]):
         [8-2-1, 8-2-3, 19-3-6, rulings 32, 33]."""
         laps = car.tyre_laps
         if car.status == "pit" and not car.stop:
-            laps -= self.book.pits.beyond_line(car) and not self.move.crossed
+            laps -= self.book.pits.beyond_line(car)
         elif crossed and not car.fresh:
             laps += 1
         return laps < self.figures.soft_laps
