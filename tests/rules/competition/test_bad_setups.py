@@ -45,6 +45,7 @@ def cars(*cars: dict[str, Any], **setup: Any) -> dict[str, Any]:
         ({"wear": {**WEAR, "tyres": 8}, "stand": 1}, "With 22 points on the car the stand keeps 0"),
         ({"wear": dict(WEAR), "stand": 0}, "With 20 points on the car the stand keeps 2"),
         ({"wear": {**WEAR, "body": 0, "tyres": 9}}, "Every part needs 1 or more; body has 0"),
+        ({"wear": {**WEAR, "body": 0, "brakes": 0, "tyres": 12}}, "Every part needs 1 or more; brakes has 0"),
         ({"wear": {**WEAR, "wings": 2}}, "unknown: wings"),
         ({"wear": {"tyres": 20}}, "missing: brakes"),
         ({"wear": {**WEAR, "tyres": 9}, "built": {**WEAR, "tyres": 9}}, "has 23"),

@@ -149,6 +149,33 @@ def test_slipstreams_are_counted_and_each_is_asked_anew() -> None:
     assert table.car(1).wear == WEAR
 
 
+@pytest.mark.article("competition", "7-1-1", "10-1")
+@pytest.mark.parametrize(
+    ("at", "stops", "corner", "missing"),
+    [("after:0", 0, 1, 2), ("corner:1", 0, 1, 2), ("corner:1", 1, 1, 1), ("corner:1", 2, 2, 1), ("after:3", 0, 4, 1)],
+)
+def test_how_many_stops_are_missing_past_a_corner(at: str, stops: int, corner: int, missing: int) -> None:
+    table = Table([{"car": 1, "at": at, "gear": 3, "stops": stops}], track="monza", to_play=[1])
+    table.say(3, 8)
+    past = table.fields["past"]
+    assert (past["corner"], past["missing"], past["out"]) == (corner, missing, missing == 2)
+
+
+@pytest.mark.article("competition", "7-1-1", "10-0-1")
+def test_what_the_table_has_counted_beyond_two_corners_is_what_it_costs() -> None:
+    table = Table([{"car": 1, "at": "corner:2", "gear": 4}], track="monza", to_play=[1])
+    table.say(4, 9, {"in": "corner 4", "overshot": 5})
+    assert (table.car(1).status, table.car(1).wear["tyres"]) == ("racing", 1)
+
+
+@pytest.mark.article("competition", "7-1-1", "18-0-2")
+def test_stops_made_before_are_none_of_the_corner_that_a_slipstream_leaves() -> None:
+    cars = [{"car": 1, "at": "corner:1", "gear": 4, "stops": 2}, {"car": 2, "at": "corner:2", "gear": 4}]
+    table = Table(cars, to_play=[1], track="monza")
+    table.say(4, 8, {"in": "corner 2", "ahead": 2}, True)
+    assert (table.fields["past"]["corner"], table.fields["past"]["missing"]) == (2, 1)
+
+
 WET = {"sky": "rain", "surface": "wet"}
 
 

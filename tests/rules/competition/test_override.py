@@ -239,6 +239,19 @@ def free(race: Table) -> set[str]:
     return {space.name for space in race.rulebook.track.spaces} - {car.at for car in race.race.cars if car.standing}
 
 
+@pytest.mark.article("competition", "19-2-5")
+def test_a_car_in_the_pit_lane_of_a_corner_sheet_has_its_stop_before_it() -> None:
+    """Ruling 81: the way to its box is counted there; whoever has none yet has the one that is called, no other."""
+    race = Table([{"car": 1, "at": "after:6", "gear": 2, "box": 2}], "monza", to_play=[1])
+    race.talk.override({"car": 1, "at": "pit:2"})
+    assert (race.car(1).status, race.car(1).stop, race.car(1).box) == ("pit", "", 2)
+    places = (("monza", "pit:3", 3, ""), ("monza", "box:3", 3, "missed"), ("monaco", "pit:18", 0, ""))
+    for track, at, box, stop in places:
+        race = Table([{"car": 1}, {"car": 2}], track)
+        race.talk.override({"car": 1, "at": at})
+        assert (race.car(1).stop, race.car(1).box) == (stop, box)
+
+
 def test_into_the_pits_and_out_by_the_referee_s_word() -> None:
     race = table()
     race.talk.override({"car": 2, "at": "pit:3"})

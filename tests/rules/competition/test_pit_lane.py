@@ -95,6 +95,10 @@ def test_a_car_waits_behind_another_in_the_lane_at_no_cost() -> None:
     assert table.car(1).wear == WEAR
     assert table.told("move", "en") == "1 rolls 4 and stays: pit lane 2; 4 spaces are lost."
     assert table.told("move", "fr") == "1 fait 4 et reste\u00a0: ligne des stands 2\u00a0; 4 cases perdues."
+    table = driving("20:right:2", 2, {"car": 2, "at": "pit:3", "gear": 2})
+    table.say(4)
+    table.land("pit:1", brakes=3)
+    assert table.ruling("move").facts == {"begin": "20:right:2", "at": "pit:1", "moved": 1, "rolled": 4, "braked": 3}
 
 
 @pytest.mark.article("competition", "19-1-5", "19-2-2")

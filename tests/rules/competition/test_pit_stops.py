@@ -145,6 +145,11 @@ def test_the_soft_space_holds_as_far_as_the_box(tmp_path: Path) -> None:
         table = Table([{**one, "at": place, "box": 1, "tyre_laps": age}], track=str(further), to_play=[1])
         table.say(2, 2)
         assert table.spaces(soft=1) == set()
+    # Nor does the line end it for whoever comes in from the track, 17 spaces before it.
+    table = Table([{**one, "at": "20:right:2", "gear": 5, "status": "racing", "box": 1}], str(beyond), to_play=[1])
+    table.say(5, 17)
+    assert "pit:17" in table.spaces()
+    assert "pit:18" in table.spaces(soft=1)
     # On the way out there is none beyond the line, in the lane either.
     table = Table([{**one, "at": "pit:14", "box": 1, "stop": "quick"}], track=str(further), to_play=[1])
     table.say(2, 2)

@@ -222,14 +222,19 @@ def test_the_soft_space_may_itself_cross_the_line(switch: bool) -> None:
     assert table.spaces(soft=1) == (before if switch else before | {"0:middle:1"})
 
 
-@pytest.mark.article("competition", "8-2-3", "21-1-1")
-@pytest.mark.parametrize(("switch", "home"), [(False, {"0:middle:1"}), (True, set())])
-def test_the_soft_space_may_itself_bring_a_car_home(switch: bool, home: set[str]) -> None:
-    """Ruling 31 and its switch at the end of the race; by the die alone it is home in any case."""
-    table = inside("4:middle:21", 1, tyres="soft", track=TOW, lap=3, options={"soft_space_not_over_line": switch})
+@pytest.mark.article("competition", "8-2-3", "17-3", "21-1-1", "21-1-5")
+@pytest.mark.parametrize(
+    ("switch", "fresh", "home"),
+    [(False, False, {"0:middle:1"}), (True, False, set()), (True, True, {"0:middle:1"})],
+)
+def test_the_soft_space_may_itself_bring_a_car_home(switch: bool, fresh: bool, home: set[str]) -> None:
+    """Ruling 31 and its switch at the end of the race, where the line ends the lap of the set; by the die alone it is
+    home in any case."""
+    setup = {"track": TOW, "lap": 3, "options": {"soft_space_not_over_line": switch}}
+    table = inside("4:middle:21", 1, tyres="soft", fresh=fresh, **setup)
     table.say(1, 2)
     assert {one.answer["space"] for one in table.options if one.facts.get("finish")} == home
-    table = inside("4:middle:22", 1, tyres="soft", track=TOW, lap=3, options={"soft_space_not_over_line": switch})
+    table = inside("4:middle:22", 1, tyres="soft", **setup)
     table.say(1, 2)
     assert table.option(space="0:middle:1", soft=0).facts["finish"] is True
 

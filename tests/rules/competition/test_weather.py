@@ -26,6 +26,21 @@ def test_pole_draws_the_weather_with_the_black_die_before_anything_is_chosen() -
     assert table.ask == "box"
 
 
+@pytest.mark.article("competition", "3-2-4", "3-2-6.2", "3-2-6.4")
+@pytest.mark.parametrize(
+    ("sky", "surface", "fixed", "may"),
+    [
+        ("changeable", "dry", False, True),
+        ("changeable", "wet", False, False),
+        ("sun", "dry", True, False),
+    ],
+)
+def test_whether_a_dry_track_may_yet_be_wet(sky: str, surface: str, fixed: bool, may: bool) -> None:
+    table = Table([{"car": 1, "at": "10:left:1", "gear": 2}], to_play=[1], sky=sky, surface=surface, fixed=fixed)
+    assert table.rulebook.weather.may_turn_wet() is may
+    assert not Table(GRID).rulebook.weather.may_turn_wet(), "before it is drawn at all"
+
+
 @pytest.mark.article("competition", "3-2-2", "3-2-3", "3-2-4", "3-0-2", "3-0-3")
 @pytest.mark.parametrize(
     ("face", "sky", "surface", "article"),

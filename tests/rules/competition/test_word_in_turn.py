@@ -77,6 +77,17 @@ def test_an_order_that_begins_behind_the_leader_outlives_a_word_about_something_
     assert played(race) == [2, 3, 1]
 
 
+@pytest.mark.article("competition", "0-0-2", "6-2-2")
+def test_in_mid_round_the_loop_goes_on_whoever_is_put_in_front() -> None:
+    """Ruling 7: car 1 has stayed on its brakes, so that the round is counted from the leader's place all the same."""
+    race = line({"car": 1, "gear": 2})
+    race.say(2, 2)
+    race.land("10:left:9", brakes=2)
+    race.until("gear")
+    race.talk.override({"car": 2, "at": "10:left:13"})
+    assert played(race) == [3, 2]
+
+
 # -- the turn that is open
 
 
@@ -144,6 +155,28 @@ def test_on_a_corner_sheet_too(to: str, lost: list[int]) -> None:
     race.talk.override({"car": 1, "at": to})
     race.say(3, 4, {"in": f"corner {int(to[-1]) + 1}"})
     assert [ruling.car for ruling in race.rulings if ruling.kind == "lost_turn"] == lost
+
+
+@pytest.mark.article("competition", "0-0-3", "14-2")
+def test_a_car_that_is_made_a_wreck_in_its_turn_goes_in_the_next_round() -> None:
+    race = line()
+    race.talk.override({"car": 1, "status": "wreck"})
+    assert (race.open, race.car(1).status, race.race.played) == (("gear", 2, ""), "wreck", [1])
+    assert played(race) == [2, 3]
+    assert race.car(1).status == "out"
+
+
+@pytest.mark.article("competition", "0-0-3", "10-4-6")
+def test_a_turn_in_which_a_car_has_driven_is_not_begun_again() -> None:
+    """It restarts with a 20, and comes up behind car 2; set spun again, it makes its tests and that is all."""
+    spun = {"car": 1, "at": "10:left:1", "status": "spun", "turned": True, "gear": 1}
+    race = line(spun, {"car": 3, "at": "12:left:1"}, to_play=[1, 2, 3])
+    race.say(20)
+    race.land("10:left:4", brakes=1)
+    assert race.open == ("test", 2, "collision")
+    race.talk.override({"car": 1, "status": "spun"})
+    race.until("gear")
+    assert (race.open, race.car(1).status) == (("gear", 2, ""), "spun")
 
 
 @pytest.mark.article("competition", "3-2-5", "6-2-2")
@@ -214,7 +247,7 @@ def flat_out(**first: Any) -> Table:
     return Table(cars, to_play=[1, 2], sky="changeable")
 
 
-@pytest.mark.article("competition", "16-0-3")
+@pytest.mark.article("competition", "0-0-3", "16-0-3")
 def test_an_engine_that_is_broken_by_word_during_a_move_is_coasted_out_in_the_next() -> None:
     table = flat_out()
     table.say(5, 15)
@@ -227,6 +260,14 @@ def test_an_engine_that_is_broken_by_word_during_a_move_is_coasted_out_in_the_ne
     table.until(lambda: table.open == ("gear", 1, "coast") or table.open == ("gear", 2, ""))
     table.talk.override({"order": [1]})
     assert table.open == ("gear", 1, "coast")
+
+
+@pytest.mark.article("competition", "16-0-1")
+def test_whoever_is_put_out_by_word_leaves_no_engine_tests_without_a_20() -> None:
+    table = flat_out()
+    table.say(5, 19)
+    table.talk.override({"car": 1, "status": "out"})
+    assert table.open == ("gear", 2, "")
 
 
 @pytest.mark.article("competition", "16-0-1", "3-2-5")
@@ -291,6 +332,19 @@ def test_a_car_that_does_not_touch_the_mover_any_more_makes_no_test(change: dict
     assert tests or table.open == ("gear", 2, "")
 
 
+@pytest.mark.article("competition", "14-1", "19-5-3")
+@pytest.mark.parametrize(("change", "tests"), [({"at": "pit:2"}, False), ({"at": "after:4"}, True)])
+def test_on_a_corner_sheet_a_car_that_is_in_the_pits_makes_none(change: dict[str, Any], tests: bool) -> None:
+    """Where a car stands within a stretch, or beyond it, the table has seen; in the pits nobody is touched."""
+    table = Table(
+        [{"car": 1, "at": "after:1", "gear": 2}, {"car": 2, "at": "after:1", "gear": 2}], "monza", to_play=[1]
+    )
+    table.say(2, 2, {"in": "after corner 1", "ahead": 2})
+    assert table.open == ("test", 2, "collision")
+    table.talk.override({"car": 2, **change})
+    assert (table.open == ("test", 2, "collision")) is tests
+
+
 @pytest.mark.article("competition", "19-2-1", "19-2-5")
 @pytest.mark.parametrize("answers", [(), ("soft",), ("soft", "quick"), ("soft", "long")])
 @pytest.mark.parametrize(("at", "status"), [("pit:2", "pit"), ("0:left:2", "racing")])
@@ -311,7 +365,7 @@ def test_a_car_that_is_not_in_its_box_after_all_is_served_no_further(
 # -- the sky before the start
 
 
-@pytest.mark.article("competition", "2-0-1", "3-2-2", "3-2-3", "3-2-4")
+@pytest.mark.article("competition", "2-0-1", "3-0-4", "3-1-1", "3-2-2", "3-2-3", "3-2-4")
 @pytest.mark.parametrize("drawn", [(), (1,), (20,), (10,)])
 @pytest.mark.parametrize(
     ("change", "surface", "fixed", "asked"),
@@ -334,8 +388,18 @@ def test_the_sky_that_the_referee_says_before_the_start_is_the_race_s(
     assert table.ask == asked
 
 
-@pytest.mark.article("competition", "3-2-5")
-@pytest.mark.parametrize(("due", "draws"), [([1], 1), ([], 0)])
+@pytest.mark.article("competition", "2-0-1", "3-0-4")
+def test_the_weather_is_drawn_though_it_is_known_what_the_track_is() -> None:
+    table = Table([{"car": 1}, {"car": 2}], surface="wet")
+    assert table.open == ("test", 1, "weather")
+    table.talk.override({"surface": "dry"})
+    assert table.open == ("test", 1, "weather")
+    table.say(10)
+    assert (table.race.sky, table.race.surface, table.ask) == ("changeable", "dry", "box")
+
+
+@pytest.mark.article("competition", "3-2-4", "3-2-5")
+@pytest.mark.parametrize(("due", "draws"), [([1], 1), ([2], 1), ([], 0)])
 def test_a_draw_that_is_not_due_any_more_is_not_made(due: list[int], draws: int) -> None:
     """At the end of the round, while its die is open."""
     table = line(to_play=[3], due=[1, 1], sky="changeable", surface="dry")

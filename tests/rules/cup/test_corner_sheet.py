@@ -63,6 +63,8 @@ def test_a_point_before_it_leaves_drs_its_brakes() -> None:
     table = sheet({"car": 2, "at": "after:1", "gear": 4}, at="after:1", gear=4, kers=1)
     table.say(4, 8, True, {"in": "after corner 1", "ahead": 2}, True)
     assert (table.open, table.fields["brakes"], table.fields["blocked"]) == (("saw", 1, "spaces_3"), [0, 2], [0, 3])
+    table.say({"in": "after corner 1"})
+    assert [ruling.facts.get("kers") for ruling in table.rulings if ruling.kind == "move"] == [1, None]
 
 
 @pytest.mark.article("cup", "kers.spend", "drs.move", "drs.chain")

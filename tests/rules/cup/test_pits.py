@@ -394,6 +394,20 @@ def test_whoever_finds_no_place_stands_at_the_end() -> None:
     assert race(*kept, AWAY, to_play=[9], leaving=[1, 2]).race.leaving == [1, 2]
 
 
+@pytest.mark.article("cup", "pit.close-up", "pit.phase")
+def test_whoever_stays_in_car_pitting_closes_up_behind_the_others() -> None:
+    """Ruling 27: car 2 has made a full stop, car 3 a botched one."""
+    cars = [
+        {"car": 2, "at": "box:4", "status": "box", "stop": "long", "leaves": 2, "service": "full"},
+        {"car": 3, "at": "box:3", "status": "box", "stop": "long", "leaves": 3, "service": "botched"},
+    ]
+    table = race(*cars, AWAY, to_play=[9], pitting=[2, 3])
+    round_of(table)
+    assert (column(table, "leaving"), column(table, "pitting")) == ([2], [3])
+    told = [(ruling.car, ruling.facts) for ruling in table.rulings if ruling.kind == "close_up"]
+    assert told == [(3, {"column": "pitting", "row": 1})]
+
+
 @pytest.mark.article("cup", "pit.close-up", "pit.rows")
 def test_gaps_close_when_a_car_leaves_or_is_taken_off() -> None:
     table = parked({"car": 2, "at": "box:3", "status": "box", "stop": "long", "leaves": 9}, bonus=0)

@@ -79,6 +79,7 @@ def test_a_car_has_raced_on_whatever_it_drives_on() -> None:
         ({"lap": 2, "tyre_laps": 1, "tyres": "soft", "raced": ["rain", "soft"]}, ["rain", "soft"]),  # that was noted
         ({"lap": 2, "raced": ["hard", "soft"]}, ["hard", "soft"]),  # it has stopped since it began
         ({"lap": 1, "at": "pit:6", "status": "pit", "stop": "left", "fresh": True}, ["hard"]),
+        ({"lap": 1, "at": "box:4", "status": "box", "stop": "long"}, ["hard"]),  # it has not raced on the new one
     ],
 )
 def test_on_its_first_set_a_car_has_raced_on_no_other(car: dict[str, Any], raced: list[str]) -> None:

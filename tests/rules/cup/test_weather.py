@@ -179,11 +179,32 @@ def test_a_position_that_does_not_say_how_the_weather_began_is_one_of_sun() -> N
 def test_what_the_race_director_says_before_the_start_is_what_it_starts_as(drawn: tuple[int, ...], sky: str) -> None:
     table = grid({"car": 1}, {"car": 2})
     table.say(*drawn)
-    table.talk.override({"sky": sky})
+    told = table.talk.override({"sky": sky})
     race_ = table.race
+    assert [ruling.facts for ruling in told if ruling.kind == "wet_conditions"] == [{"way": "start"}] * (sky == "rain")
     assert (race_.sky, race_.started, race_.surface) == (sky, sky, "wet" if sky == "rain" else "dry")
     assert race_.wet_conditions is (sky == "rain")
     assert table.ask == "setup", "nothing is drawn for it"
+
+
+@pytest.mark.article("cup", "weather.wet-conditions", "weather.by-start")
+@pytest.mark.parametrize("sky", ["sun", "rain"])
+def test_wet_conditions_that_were_declared_before_the_start_stay_whatever_it_starts_as(sky: str) -> None:
+    table = grid({"car": 1}, {"car": 2})
+    table.talk.override({"wet_conditions": True})
+    told = table.talk.override({"sky": sky})
+    assert table.race.wet_conditions
+    assert "wet_conditions" not in [ruling.kind for ruling in told]
+
+
+@pytest.mark.article("cup", "weather.by-start")
+@pytest.mark.parametrize(
+    ("started", "surface", "may"),
+    [("sun", "dry", False), ("changeable", "dry", True), ("rain", "dry", True), ("rain", "wet", False)],
+)
+def test_only_what_has_started_dry_stays_dry(started: str, surface: str, may: bool) -> None:
+    table = race({"car": 1, "gear": 3, "at": "2:left:1"}, started=started, sky="changeable", surface=surface)
+    assert table.rulebook.weather.may_turn_wet() is may
 
 
 @pytest.mark.article("cup", "weather.check")

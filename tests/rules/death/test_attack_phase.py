@@ -179,6 +179,17 @@ def test_a_car_in_the_pits_only_reloads() -> None:
     assert [option.answer for option in attacking(car, armed(2, "20:right:1"), track="monaco").options] == [None]
 
 
+@pytest.mark.article("death", "spin.zero", "phase.attack")
+def test_the_stick_of_a_car_that_has_spun_in_first_stays_there() -> None:
+    spun = armed(2, "L0", gear=1, status="spun", points=0)
+    table = driving(armed(1, "4:left:2", gear=2), spun, armed(3, "R20", gear=2), to_play=[3])
+    table.say(2, 2)
+    table.land(sorted(table.spaces())[0])
+    while table.open != ("gear", 1, ""):
+        table.say(20 if table.ask == "test" else None)
+    assert "turned" not in table.kinds()
+
+
 @pytest.mark.article("death", "spin.zero", "basic.engine", "phase.attack")
 def test_once_the_round_is_over_the_stick_of_a_spun_car_is_in_first() -> None:
     """So nobody tests the engine of a car that has stood on the road since the round before."""

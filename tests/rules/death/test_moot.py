@@ -58,10 +58,17 @@ def shooting(weapon: str, place: str, **target: Any) -> Callable[[], Table]:
     return begin
 
 
+def struck() -> Table:
+    """Car 2 may lose a card."""
+    table = shooting("chain-blades", "L4", defence="bravado", utility="turbo")()
+    table.say(15, 8)
+    return table
+
+
 def stripping() -> Table:
     """Car 2 loses a card of its choice."""
-    table = shooting("chain-blades", "L4", defence="bravado", utility="turbo")()
-    table.say(15, 8, 4)
+    table = struck()
+    table.say(4)
     return table
 
 
@@ -90,6 +97,7 @@ TAKEN = {"car": 2, "status": "out"}
 NEXT = ("attack", 3, "")
 
 
+@pytest.mark.article("competition", "0-0-5")
 @pytest.mark.article(
     "death", "defence.nanobot-repair-systems", "utility.oil-spray", "utility.mag-plates", "basic.collision",
     "attack.sight", "attack.hit", "defence.bravado", "utility.jammer", "weapon.chain-blades", "utility.turn-table",
@@ -112,6 +120,7 @@ NEXT = ("attack", 3, "")
         (shooting("forward-laser", "L8"), ("test", 1, "attack"), LOST, NEXT),
         (shooting("flamer", "L8", defence="bravado"), ("test", 1, "bravado"), TAKEN, NEXT),
         (shooting("flamer", "L8", defence="bravado"), ("test", 1, "bravado"), LOST, NEXT),
+        (struck, ("test", 2, "strip"), TAKEN, NEXT),
         (stripping, ("strip", 2, ""), TAKEN, NEXT),
         (stripping, ("strip", 2, ""), {"car": 2, "defence": "", "utility": ""}, NEXT),
         (restarting, ("gear", 1, "restart"), LOST, ("attack", 2, "")),

@@ -14,7 +14,7 @@ from companion.rules.death.cards import CARDS, SLOTS, of_kind
 from companion.rules.death.state import DeathCar
 from companion.rules.rulebooks import begin
 from tests.rules.competition.boards import TOW
-from tests.rules.death.arenas import armed, attacking, grid, rules
+from tests.rules.death.arenas import armed, attacking, driving, grid, rules
 from tests.table import Table
 
 TWO: tuple[dict[str, Any], ...] = ({"car": 1}, {"car": 2})
@@ -298,6 +298,8 @@ def test_more_cars_than_there_are_cards_for_are_refused(options: dict[str, bool]
     assert all(not car.slots for car in table.race.cars)
     with pytest.raises(BadSetup, match=f"There are cards for {most} cars at most; this race has {most + 1}"):
         Table(cars, rulebook="death", track=wide, options=options, deck=deck)
+    under_way = [armed(car["car"], f"10:left:{car['car']}") for car in cars]
+    assert len(driving(*under_way, track="monaco", options=options, deck=deck).race.cars) == most + 1
 
 
 @pytest.mark.article("death", "upgrades.limited")
