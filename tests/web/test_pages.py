@@ -405,6 +405,22 @@ def test_a_dispute_calls_the_table_and_a_ruling_that_was_given_is_disputed_by_it
         assert noted == [("note", "car 1"), ("dispute", "car 1")]
 
 
+def test_every_page_follows_the_referee_s_word(tmp_path: Path) -> None:
+    """Also while it is what was done last, and nobody has answered since."""
+    with opened(tmp_path) as (pages, table):
+        phone, anybody = Phone(pages, 1), Phone(pages)
+        with phone.following() as mine, anybody.following("watch", lang="fr") as seen:
+            mine.shown()
+            seen.shown()
+            change = {"car": 1, "wear": {"tyres": 2}}
+            table.act(lambda desk: desk.override(change, by="Eve", why="slip") and None).result()
+            assert (told := mine.shown())["last"] == "Override"
+            assert told["seq"] == seen.shown()["seq"] == 2
+        assert NAMES[0] in anybody.get("/")
+        assert phone.post("/look", n=1, answer=1) == (200, "")
+        assert phone.post("/answer", n=1, answer=3) == (200, "")
+
+
 def test_pages_are_told_of_the_shot_clock_and_of_no_prices(tmp_path: Path) -> None:
     with opened(tmp_path) as (pages, _):
         pages.clock(24, 60, False)

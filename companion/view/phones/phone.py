@@ -252,6 +252,8 @@ def _last(session: Session, sight: Sight, seat: Seat) -> str:
     done = session.desk.undo_label()
     if done is None or (hides(sight.book) and done.ask in UNSHOWN and seat not in ("referee", done.car)):
         return ""
+    if not done.ask:
+        return sight.say(f"race.undo_{done.kind}")
     return sight.words.undo_label(done.ask, done.car, done.answer, sight.names)
 
 
