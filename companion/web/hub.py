@@ -4,11 +4,12 @@ is on the disk; told to each as fast as it takes it. Who sleeps costs nothing, a
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Final, NamedTuple, Protocol, TypeVar
 
@@ -111,6 +112,15 @@ class Channel:
         self.whole, self.change = whole, _message(shown.seq, {**about, "parts": changed})
         self.parts, self.seq, self.version = parts, shown.seq, self.version + 1
         self.wake()
+
+    @contextlib.contextmanager
+    def listened(self) -> Iterator[Channel]:
+        """Counts a page that shows it."""
+        self.listeners += 1
+        try:
+            yield self
+        finally:
+            self.listeners -= 1
 
     def wake(self) -> None:
         """Has every page look again."""

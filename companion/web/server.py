@@ -13,7 +13,7 @@ import json
 import socket
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
 from importlib import resources
 from typing import Final
 
@@ -280,10 +280,7 @@ class Server:
         return StreamingResponse(stream, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
     async def _stream(self, key: Key, last: int, who: str, token: str) -> AsyncIterator[bytes]:
-        self._streams[who] = self._streams.get(who, 0) + 1
-        channel = await self.hub.channel(key)
-        channel.listeners += 1
-        try:
+        with self._counted(who), (await self.hub.channel(key)).listened() as channel:
             have = channel.version if last == channel.seq and key.kind != "drive" else -1
             shot: Shot | None = None
             yield b": here\n\n"
@@ -303,8 +300,14 @@ class Server:
                 await channel.wait(PING)
                 if channel.version == have:
                     yield b": still\n\n"
+
+    @contextlib.contextmanager
+    def _counted(self, who: str) -> Iterator[None]:
+        """Counts a page as long as it is open, one that goes before anything could be shown as well."""
+        self._streams[who] = self._streams.get(who, 0) + 1
+        try:
+            yield
         finally:
-            channel.listeners -= 1
             self._streams[who] -= 1
             if not self._streams[who]:
                 del self._streams[who]

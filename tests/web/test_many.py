@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import threading
 import time
 from pathlib import Path
 
@@ -53,3 +54,22 @@ def test_phones_that_come_sleep_and_vanish_see_every_entry_and_the_table_is_not_
     assert found["commit to page ms"] < 500
     assert found["grown kB"] < 20_000
     assert "Traceback" not in caplog.text  # also as the pages close with phones at them
+
+
+def test_pages_that_vanish_before_anything_could_be_shown_leave_room_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "STREAMS_OF_ONE", 1)
+    monkeypatch.setitem(server.RATES, "read", (1e9, 1e9))
+    with opened(tmp_path) as (pages, table):
+        phone, busy = Phone(pages), threading.Event()
+        table.see(lambda _: busy.wait(10))
+        with phone.following("watch") as first, phone.following("watch") as second:
+            assert (first.status, second.status) == (200, 503)
+        time.sleep(0.2)  # they are known to be gone before the desk has time for them
+        busy.set()
+        end, status = time.monotonic() + 10, 503
+        while status != 200:
+            assert time.monotonic() < end
+            with phone.following("watch") as again:
+                status = again.status
