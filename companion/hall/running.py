@@ -41,12 +41,11 @@ from companion.tournament.season import Season
 from companion.tournament.tournament import Tournament
 from companion.view.commissioner.standings import StandingsShown, standings
 from companion.web.networks import listening
+from companion.web.running import served
 from companion.wording import LANGUAGES, Words
 
 Event = TypeVar("Event", Tournament, Season)
 
-MOST: Final = 600
-"""Connections at a time; more are turned away."""
 AGAIN: Final = 1.0
 """Seconds after which results are brought in again, if another program has the tournament open."""
 MESSAGES: Final = 3
@@ -255,12 +254,7 @@ class RaceControl:
 
     async def _pages(self, taken: socket.socket, ready: threading.Event) -> None:
         server = HallServer(self)
-        config = uvicorn.Config(
-            server.app(), log_config=None, access_log=False, server_header=False, lifespan="off", ws="none", http="h11",
-            loop="asyncio", limit_concurrency=MOST, timeout_keep_alive=5, timeout_graceful_shutdown=1,
-            h11_max_incomplete_event_size=16384,
-        )  # fmt: skip
-        self._uvicorn, self.server = uvicorn.Server(config), server
+        self._uvicorn, self.server = uvicorn.Server(served(server.app())), server
         keeping = asyncio.create_task(server.keep())
         ready.set()
         try:

@@ -13,17 +13,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import uvicorn
+from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from companion.desk import DeskThread, RaceDesk
 from companion.desk.landing_alone import go_alone
 from companion.desk.session import Seat
 from companion.view.seats.programs import Programs, may_have_odds
 from companion.view.sight import Prices
-from companion.web import PORT
+from companion.web import PORT, server
 from companion.web.beside import InHall
 from companion.web.hub import Hub, Shot, Table
 from companion.web.networks import listening
-from companion.web.server import Server
 from companion.web.tokens import Code, Tokens
 
 if TYPE_CHECKING:
@@ -33,6 +34,35 @@ T = TypeVar("T")
 
 MOST: Final = 600
 """Connections at a time; more are turned away."""
+
+
+class Line(H11Protocol):
+    """A connection. One too many is closed, and one on which nothing whole is asked in time."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._answered = self.cycle
+        if len(self.connections) > MOST:
+            transport.close()
+        self.loop.call_later(server.PATIENCE, self._look)
+
+    def _look(self) -> None:
+        """Closes it if nothing is being answered, nor has been since it was last looked."""
+        asked = self.cycle
+        if asked is self._answered and (asked is None or asked.response_complete):
+            self.transport.close()
+        if not self.transport.is_closing():
+            self._answered = asked
+            self.loop.call_later(server.PATIENCE, self._look)
+
+
+def served(app: ASGIApp) -> uvicorn.Config:
+    """How pages are served: over lines that are not held without asking anything."""
+    return uvicorn.Config(
+        app, log_config=None, access_log=False, server_header=False, lifespan="off", ws="none", http=Line,
+        loop="asyncio", limit_concurrency=MOST, timeout_keep_alive=5, timeout_graceful_shutdown=1,
+        h11_max_incomplete_event_size=16384, backlog=256,
+    )  # fmt: skip
 
 
 class Alone:
@@ -177,13 +207,8 @@ class Phones:
             taken.close()
             ready.set_exception(wrong)
             return
-        config = uvicorn.Config(
-            Server(hub).app(), log_config=None, access_log=False, server_header=False, lifespan="off", ws="none",
-            http="h11", loop="asyncio", limit_concurrency=MOST, timeout_keep_alive=5, timeout_graceful_shutdown=1,
-            h11_max_incomplete_event_size=16384,
-        )  # fmt: skip
         self.hub, self._loop = hub, asyncio.get_running_loop()
-        self._server = uvicorn.Server(config)
+        self._server = uvicorn.Server(served(server.Server(hub).app()))
         ready.set_result(None)
         try:
             await self._server.serve(sockets=[taken])

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.web import server
+from companion.web import running, server
+from companion.web.running import Phones
 from tests.web.hostile import attack
 from tests.web.load import measure
 from tests.web.pages import Phone, opened
@@ -73,3 +74,30 @@ def test_pages_that_vanish_before_anything_could_be_shown_leave_room_for_others(
             assert time.monotonic() < end
             with phone.following("watch") as again:
                 status = again.status
+
+
+def test_who_asks_nothing_is_not_waited_for_and_keeps_nobody_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither at once nor after half a request; who watches is not sent away."""
+    monkeypatch.setattr(server, "PATIENCE", 0.2)
+    with opened(tmp_path) as (pages, _), Phone(pages).following("watch") as seen:
+        assert seen.block() == ": here"
+        with _idle(pages) as silent, _idle(pages) as slow:
+            slow.sendall(f"GET / HTTP/1.1\r\nHost: {pages.host}\r\n\r\nGET /".encode())
+            while slow.recv(1 << 16):
+                pass
+            assert silent.recv(9) == b""
+        assert seen.shown()["n"] == 0
+        assert seen.block() == ": still"
+
+
+def test_connections_beyond_the_most_there_may_be_are_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "PATIENCE", 60)
+    monkeypatch.setattr(running, "MOST", 2)
+    with opened(tmp_path) as (pages, _), _idle(pages), _idle(pages), _idle(pages) as third:
+        assert third.recv(9) == b""
+
+
+def _idle(pages: Phones) -> socket.socket:
+    return socket.create_connection((pages.host, pages.port), timeout=10)
