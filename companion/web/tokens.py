@@ -54,8 +54,7 @@ class Tokens:
     def __init__(self, folder: Path | None, race: str) -> None:
         self._path = folder / FILE if folder is not None and race else None
         self._race = race
-        self._all = self._kept()
-        self._mine = self._all.setdefault(race, Joined())
+        self._mine = self._kept().get(race, Joined())
         self._seats: dict[str, Seat] = {}
         self.heard: dict[Seat, float] = {}
         """When each seat was last heard of, by the clock that never goes back."""
@@ -159,8 +158,9 @@ class Tokens:
     def _keep(self) -> None:
         if self._path is None:
             return
-        self._all[self._race] = self._all.pop(self._race)
-        last = dict(list(self._all.items())[-MOST:])
+        kept = self._kept()  # another race may have its pages open in another program
+        kept.pop(self._race, None)
+        last = dict([*kept.items(), (self._race, self._mine)][-MOST:])
         try:
             whole_file.write(self._path, msgspec.json.encode(last), mode=0o600)
         except (OSError, CompanionError):

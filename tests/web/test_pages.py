@@ -160,6 +160,18 @@ def test_a_token_is_shown_again_replaced_and_revoked_at_once(tmp_path: Path) -> 
         assert again.post("/answer", n=0, answer=3) == (200, "")
 
 
+def test_the_tokens_of_two_races_lie_in_one_folder(tmp_path: Path) -> None:
+    """As where a table has its race open, and `companion phones` another one."""
+    one, other = Tokens(tmp_path, "one"), Tokens(tmp_path, "other")
+    held = one.of(1)
+    kept = other.of(1)
+    assert Tokens(tmp_path, "one").seat(held) == 1
+    one.revoke(1)
+    other.drivers = False
+    assert Tokens(tmp_path, "one").seat(held) is None
+    assert Tokens(tmp_path, "other").seat(kept) == 1
+
+
 def test_a_joining_code_works_once_and_another_lets_another_phone_drive(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
