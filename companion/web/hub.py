@@ -9,6 +9,7 @@ import json
 import logging
 import math
 import time
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Final, NamedTuple, Protocol, TypeVar
@@ -91,7 +92,8 @@ class Channel:
 
     def __init__(self) -> None:
         self.version = 0
-        self.seq = -1
+        self.mark = ""
+        """What a page says that it shows: the last entry, and a digest, as what is shown may change without one."""
         self.listeners = 0
         self.parts: Parts = {}
         self.whole = self.change = b""
@@ -106,11 +108,14 @@ class Channel:
             "until": own.until if own is not None else 0, "free": shown.free,
         }  # fmt: skip
         changed = {name: html for name, html in parts.items() if self.parts.get(name) != html}
-        whole = _message(shown.seq, {**about, "parts": parts})
-        if whole == self.whole:
+        whole = _said({**about, "parts": parts})
+        mark = f"{shown.seq}-{zlib.crc32(whole.encode()):x}"
+        if mark == self.mark:
             return
-        self.whole, self.change = whole, _message(shown.seq, {**about, "parts": changed})
-        self.parts, self.seq, self.version = parts, shown.seq, self.version + 1
+        self.mark, self.parts, self.version = mark, parts, self.version + 1
+        self.whole, self.change = (
+            f"id: {mark}\ndata: {said}\n\n".encode() for said in (whole, _said({**about, "parts": changed}))
+        )
         self.wake()
 
     @contextlib.contextmanager
@@ -135,8 +140,8 @@ class Channel:
             return
 
 
-def _message(seq: int, data: Json) -> bytes:
-    return f"id: {seq}\ndata: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
+def _said(data: Json) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 class Hub:
@@ -255,7 +260,7 @@ class Hub:
         if kind == "drive":
             return writer.page(kind, {})
         channel = await self.channel(Key(kind, "spectator", lang))
-        return writer.page(kind, channel.parts, channel.seq, beside=self._beside is not None)
+        return writer.page(kind, channel.parts, channel.mark, beside=self._beside is not None)
 
     async def beside(self, kind: str, lang: str) -> Html:
         """A list of the tournament or season that the race counts for; "" where it counts for none."""

@@ -504,9 +504,9 @@ class Writer:
         body = el("body", el("main", self.listed(listing, hall)), self.tabs(kind, beside=True), cls="watch beside")
         return Html("<!doctype html>" + el("html", head, body, lang=self.lang))
 
-    def page(self, kind: str, parts: Parts, seq: int | None = None, *, beside: bool = False) -> Html:
-        """A page as it is opened; `seq` is the last entry that it shows, if it shows any. With `beside` there are lists
-        of its tournament or season, too."""
+    def page(self, kind: str, parts: Parts, mark: str | None = None, *, beside: bool = False) -> Html:
+        """A page as it is opened; `mark` tells what it shows, if it shows anything. With `beside` there are lists of
+        its tournament or season, too."""
         again = _again() if kind != "drive" else None
         head = self.head_of(kind, el("link", rel="manifest", href=f"/{kind}.webmanifest"),
                              el("script", src="/phone.js", type="module"), again)  # fmt: skip
@@ -539,7 +539,7 @@ class Writer:
             main = el("main", told, clock, lost, inside, id="page")
         turned = el("p", self.say("upright"), id="upright") if kind == "drive" else None
         tabs = self.tabs("race", beside=beside) if kind == "watch" else None
-        body = el("body", main, turned, tabs, cls=kind, data_page=kind, data_seq=seq)
+        body = el("body", main, turned, tabs, cls=kind, data_page=kind, data_mark=mark)
         return Html("<!doctype html>" + el("html", head, body, lang=self.lang))
 
 

@@ -5,7 +5,7 @@ const body = document.body, page = document.getElementById("page"), told = docum
 const kind = body.dataset.page, lang = document.documentElement.lang;
 const drives = kind === "drive";
 const STALE = 4500, AGAIN = 2000, DEAF = 250, UNTOUCHED = 20000, HELD = 500, STAYS = 20000;
-let token = "", n = -1, seq = body.dataset.seq || "", heard = Date.now(), deafUntil = 0, looked = null, sent = -1, awake = null;
+let token = "", n = -1, mark = body.dataset.mark || "", heard = Date.now(), deafUntil = 0, looked = null, sent = -1, awake = null;
 let hit = -1, until = 0, last = -1, shot = null, covered = false, pending = false, withdrawn = false, touched = Date.now(), held = 0;
 
 if (drives) {
@@ -81,7 +81,7 @@ async function follow() {
     control = new AbortController();
     tried = Date.now();
     try {
-      const last = seq === "" ? {} : { "Last-Event-ID": seq };
+      const last = mark === "" ? {} : { "Last-Event-ID": mark };
       const reply = await fetch(`/events?page=${kind}&lang=${lang}`, { headers: headers(last), signal: control.signal, cache: "no-store" });
       if (reply.status === 401) return gone();
       if (reply.ok) await read(reply.body.getReader());
@@ -107,7 +107,7 @@ async function read(stream) {
 }
 
 function take(block) {
-  let data = "", id = seq, name = "";
+  let data = "", id = mark, name = "";
   for (const line of block.split("\n")) {
     if (line.startsWith("data: ")) data += line.slice(6);
     else if (line.startsWith("id: ")) id = line.slice(4);
@@ -120,7 +120,7 @@ function take(block) {
     if (shot) shot.ends = Date.now() + 1000 * shot.left;
     return tick();
   }
-  seq = id;
+  mark = id;
   show(JSON.parse(data));
 }
 

@@ -274,14 +274,12 @@ class Server:
         if sum(self._streams.values()) >= STREAMS or self._streams.get(who, 0) >= STREAMS_OF_ONE:
             raise Refused(503, "full")
         key = Key(kind, seat, language(request))
-        last = request.headers.get("last-event-id", "")
-        token = _bearer(request)
-        stream = self._stream(key, int(last) if last.isdecimal() and len(last) < 10 else -1, who, token)
+        stream = self._stream(key, request.headers.get("last-event-id", ""), who, _bearer(request))
         return StreamingResponse(stream, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
-    async def _stream(self, key: Key, last: int, who: str, token: str) -> AsyncIterator[bytes]:
+    async def _stream(self, key: Key, last: str, who: str, token: str) -> AsyncIterator[bytes]:
         with self._counted(who), (await self.hub.channel(key)).listened() as channel:
-            have = channel.version if last == channel.seq and key.kind != "drive" else -1
+            have = channel.version if last == channel.mark and key.kind != "drive" else -1
             shot: Shot | None = None
             yield b": here\n\n"
             while not self.hub.closing:

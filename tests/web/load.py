@@ -50,7 +50,7 @@ class Crowd:
             while line := await reader.readline():
                 if line.startswith(b"id: "):
                     blocks += 1
-                    self._hear(int(line[4:]))
+                    self._hear(int(line[4:].partition(b"-")[0]))
                     if place % 4 == 3 and blocks % 5 == 0:
                         break
             writer.close()

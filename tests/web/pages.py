@@ -67,10 +67,10 @@ class Phone:
         return status, json.loads(body).get("code", "")
 
     @contextlib.contextmanager
-    def following(self, kind: str = "drive", last: int | None = None, lang: str = "en") -> Iterator[Stream]:
+    def following(self, kind: str = "drive", last: str | None = None, lang: str = "en") -> Iterator[Stream]:
         """What the page is sent from here on."""
         line = http.client.HTTPConnection(self.at, self.port, timeout=10)
-        more = {"Last-Event-ID": str(last)} if last is not None else {}
+        more = {"Last-Event-ID": last} if last is not None else {}
         line.request("GET", f"/events?page={kind}&lang={lang}", headers=self.headers({**more, "Origin": None}))
         try:
             yield Stream(line.getresponse())
@@ -84,7 +84,7 @@ class Stream:
     """Events as a page reads them."""
 
     def __init__(self, reply: http.client.HTTPResponse) -> None:
-        self.status, self._reply = reply.status, reply
+        self.status, self._reply, self.mark = reply.status, reply, ""
 
     def block(self) -> str:
         """The next event, or the sign that nothing is new."""
@@ -97,7 +97,8 @@ class Stream:
         """What is shown next."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            data = [line[6:] for line in self.block().splitlines() if line.startswith("data: ")]
-            if data:
-                return dict(json.loads(data[0]))
+            told = dict(line.split(": ", 1) for line in self.block().splitlines())
+            if "data" in told:
+                self.mark = told.get("id", self.mark)
+                return dict(json.loads(told["data"]))
         raise AssertionError("nothing new")

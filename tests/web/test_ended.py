@@ -64,9 +64,12 @@ def test_a_race_in_a_hall_has_its_result_official_when_two_have_confirmed_it_and
             last = entries[-1]
             with phone.following("watch") as seen:
                 seen.shown()
+                asleep = seen.mark
                 for who in ("Jo", "Kim"):
                     day.act(Result(table="4", log_id=last.log_id, seq=last.seq, hash=last.hash.hex()), by=who)
                 assert "Result confirmed" in seen.shown()["parts"]["top"]  # nothing was written in the race
+            with phone.following("watch", last=asleep) as woken:
+                assert "Result confirmed" in woken.shown()["parts"]["top"]
             assert re.search(r"1 lap in \d+ rounds", english)
             assert "Most places gained" in english or "gained" not in english
             listed = phone.get("/tables?lang=fr")
