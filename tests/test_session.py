@@ -115,6 +115,15 @@ def test_a_seat_answers_its_own_question_while_it_is_open() -> None:
         session.undo(1, desk.n - 1)
     session.undo(1, desk.n)
     assert desk.n == n
+    session.answer(1, n, 4)
+    assert session.may_answer(1)  # another question than the one that was handed back, of the same number
+    session.dispute(1, desk.n, "4th gear")
+    desk.note("They look at the board")
+    assert (refused(1, desk.n), session.disputed) == ("at_table", desk.n)
+    session.undo(1, desk.n)
+    session.answer(1, n, 3)
+    assert (session.may_answer(1), session.disputed) == (True, -1)
+    session.undo(1, desk.n)
     desk.hand_over(1, "sensible")
     assert refused(1, desk.n) == "at_table"  # the program drives
     desk.hand_over(1, "")

@@ -24,6 +24,7 @@ from companion.rules.conversation.kinds import Ask
 from companion.rules.public import FROM_HAND, OF_CONTESTS, UNSHOWN, Public, change_seen, hides, seen_by_others
 from companion.rules.rulebooks import RULEBOOKS
 from companion.sheets.entry import (
+    REMARKS,
     Answered,
     AnyBody,
     Beginning,
@@ -334,6 +335,8 @@ class Session:
         return [event_of(one.seq, one.kind, one.n, one.actor, one.at_wall, one.read(), one.ruled()) for one in entries]
 
     def _hear(self, told: Told) -> None:
+        if told.kind not in REMARKS:
+            self._given_back = self.disputed = -1  # another question may have the same number after an undo
         event = event_of(told.seq, told.kind, told.n, told.by, told.at, told.body, told.rulings)
         self._events.append(event)
         before, self._order = self._order, self.desk.rulebook.running_order()

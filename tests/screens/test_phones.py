@@ -149,10 +149,20 @@ def test_a_dispute_on_a_phone_calls_the_table_and_its_clock_stands_still(table: 
         assert table.shown.toast is not None
         assert "disputes" in table.shown.toast.text
         assert table.screen.shot.stopped == {"called"}
-    table.app.playing.seat.answer(0, 1)  # type: ignore[union-attr]
+    seat = table.app.playing.seat
+    assert seat is not None
+    seat.answer(0, 1)
     table.until(lambda: table.shown.prompt.n == 1)
     table.calm()
     assert table.screen.shot.stopped == set()
+    assert phone.post("/dispute", n=1, answer=1) == (200, "")
+    table.until(lambda: table.screen.shot.stopped)
+    seat.undo()  # the question before is open again, to which nobody calls but whoever does so now
+    table.until(lambda: table.shown.prompt.n == 0)
+    table.calm()
+    assert table.screen.shot.stopped == set()
+    assert phone.post("/dispute", n=0, answer=1) == (200, "")
+    table.until(lambda: table.screen.shot.stopped)
 
 
 def test_a_refusal_comes_back_to_the_phone_and_the_table_says_nothing(table: Table) -> None:

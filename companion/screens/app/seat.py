@@ -220,7 +220,8 @@ class Seat:
         that was given. The clock stands still until that question is answered."""
 
         def called(desk: RaceDesk) -> None:
-            self._called = max(n, self._called)
+            if n == desk.n:
+                self._called = n
             names = {car.number: car.driver for car in desk.public().cars}
             text = self._words(desk).screen("race.called", names, car=seat if isinstance(seat, int) else None)
             self._toast = Toast(text=text, tone="info", icon="flag")
@@ -356,6 +357,7 @@ class Seat:
         """What the last entries of the race brought; a remark on them leaves it as it is."""
         if told.kind in REMARKS:
             return
+        self._called = -1
         self._alone = not person(told.by)
         if not self._heard:
             self._told, self._heard, self._accepted = [], True, self._accepting
