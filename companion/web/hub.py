@@ -313,9 +313,11 @@ class Hub:
 
     # -- what a driver does
 
-    async def answer(self, seat: Seat, n: int, answer: Json) -> None:
-        """Raises what the session refuses it for."""
+    async def answer(self, seat: Seat, n: int, answer: Json) -> int:
+        """The question that is open after it and all that went by itself then. Raises what the session refuses it
+        for."""
         await self._act(lambda: self.session.answer(seat, n, answer))
+        return await self._see(lambda desk: desk.n)
 
     async def undo(self, seat: Seat, n: int) -> None:
         """Takes back the driver's own last answer."""

@@ -135,7 +135,7 @@ function show(shown) {
   if (last >= 0 && shown.seq > last && kind !== "watch" && (shown.free || shown.state === "over")) say(shown.state === "over" ? "" : shown.free);
   last = shown.seq;
   if (shown.n !== n) { deafUntil = Date.now() + DEAF; looked = null; }
-  if (drives && before === "asked" && shown.n !== was && sent < was) say([told.dataset.answered, shown.last].filter(Boolean).join(": "));
+  if (drives && before === "asked" && shown.n > was && sent < was) say([told.dataset.answered, shown.last].filter(Boolean).join(": "));
   if (shown.n !== sent || gap) sent = -1;
   n = shown.n;
   page.dataset.n = n;
@@ -197,7 +197,7 @@ function buzz(pattern) {
 
 function call() {
   buzz(80);
-  if (navigator.wakeLock && !awake) navigator.wakeLock.request("screen").then((lock) => { awake = lock; }, () => 0);
+  if (navigator.wakeLock && (!awake || awake.released)) navigator.wakeLock.request("screen").then((lock) => { awake = lock; }, () => 0);
 }
 
 function say(text) {
@@ -230,28 +230,33 @@ async function send(path, what) {
 async function answer(value, key) {
   if (sent >= n) return;
   sent = n;
-  const asked = n;
   pending = true;
   if (key) { key.classList.add("sent"); key.dataset.sent = told.dataset.sent; }
   const taken = await send("/answer", { n, answer: value });
   pending = false;
   if (key) key.classList.remove("sent");
   if (taken && withdrawn) {
-    sent = asked + 1;
+    sent = taken.n;
     await send("/undo", { n: sent });
   }
   withdrawn = false;
 }
 
+// takes the ruling of another answer away, which nobody is to accept for this one
+function shut() {
+  for (const card of document.querySelectorAll("#ask .card")) card.remove();
+}
+
 async function look(value, key) {
   looked = { n, value };
+  shut();
   if (key) {
     for (const other of document.querySelectorAll("#ask .key.on")) other.classList.remove("on");
     key.classList.add("on");
   }
   const said = await send("/look", { n, answer: value });
   if (!said || looked === null || looked.value !== value) return;
-  for (const card of document.querySelectorAll("#ask .card")) card.remove();
+  shut();
   document.querySelector("#ask fieldset").insertAdjacentHTML("beforeend", said.card);
   document.getElementById("wear").innerHTML = said.wear;
   if (said.board) document.getElementById("board").innerHTML = said.board;
@@ -270,7 +275,7 @@ function picks(card) {
   card.setAttribute("aria-pressed", card.classList.contains("on"));
   const codes = [...there].map((one) => one.dataset.card).sort().join();
   const way = JSON.parse(box.dataset.ways).find((one) => one.length && [...one].sort().join() === codes);
-  for (const old of document.querySelectorAll("#ask .card")) old.remove();
+  shut();
   looked = null;
   if (way) look(way);
 }

@@ -318,10 +318,10 @@ class Server:
         act, n, seq = request.url.path[1:], said.get("n"), said.get("seq", 0)
         if set(said) != ACTS[act] or type(n) is not int or type(seq) is not int:
             raise Refused(400, "bad_request")
-        lang = language(request)
+        lang, told = language(request), dict[str, Json]()
         try:
             if act == "answer":
-                await self.hub.answer(seat, n, said["answer"])
+                told["n"] = await self.hub.answer(seat, n, said["answer"])
             elif act == "undo":
                 await self.hub.undo(seat, n)
             elif act == "table":
@@ -335,10 +335,10 @@ class Server:
             elif act == "doubt":
                 await self.hub.doubt(seat, seq, lang)
             else:
-                return JSONResponse(await self.hub.look(seat, n, said["answer"], lang))
+                told |= await self.hub.look(seat, n, said["answer"], lang)
         except CompanionError as wrong:
             return JSONResponse({"error": self.hub.worded(wrong, lang), "code": code_of(wrong)}, 409)
-        return JSONResponse({})
+        return JSONResponse(told)
 
     async def _hand_over(self, seat: Seat, said: Mapping[str, Json]) -> None:
         """The table has a car driven by the program, or by a person again."""

@@ -17,6 +17,7 @@ from companion.desk.beginning import begin_race
 from companion.sheets.reading import entries, races, reading
 from tests.test_protocol import SETUP
 from tests.web.browser import CHROMIUM, DRIVER, MISSING, Browsers, Page
+from tests.web.pages import Phone, opened
 from tests.web.whole import Race
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason=MISSING)
@@ -24,6 +25,10 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason=MISSI
 N = "return document.getElementById('page').dataset.n"
 SEQ = "return document.getElementById('page').dataset.seq"
 TOLD = re.compile("Répondu à la table|Answered at the table")
+LOCKS = """window.locks = []; navigator.wakeLock.request = async () => {
+    locks.push({ released: false, release: async () => 0 });
+    return locks.at(-1);
+}"""
 
 
 @pytest.fixture
@@ -126,6 +131,32 @@ def test_two_drivers_and_a_spectator_in_real_browsers(tmp_path: Path, browsers: 
         assert _serious(other) == []
     finally:
         program.kill()
+
+
+def test_what_a_phone_tells_of_an_answer_is_of_that_answer(tmp_path: Path, browsers: Browsers) -> None:
+    """A ruling is not accepted for another answer, what is taken back is no answer, and the screen stays awake."""
+    with opened(tmp_path) as (pages, _):
+        mine, table = browsers.page(), Phone(pages, "referee")
+        mine.devtools("Page.addScriptToEvaluateOnNewDocument", source=LOCKS)
+        mine.open(pages.drive(1))
+        mine.wait(lambda: mine.state() == "asked")
+        assert mine.run("return locks.length") == 1
+        mine.run("locks[0].released = true; document.dispatchEvent(new Event('visibilitychange'))")  # it was locked
+        assert mine.run("return locks.length") == 2
+
+        accept = "return !!document.querySelector('[data-accept]')"
+        mine.tap("[data-look]")
+        mine.wait(lambda: mine.run(accept))
+        mine.run("window.kept = fetch; fetch = () => new Promise(() => 0)")  # the table is slow to say what it brings
+        mine.tap("[data-look]")
+        assert not mine.run(accept)
+        mine.run("fetch = kept")
+
+        assert table.post("/answer", n=0, answer=3) == (200, "")
+        mine.wait(lambda: mine.run(N) == "1")
+        assert table.post("/undo", n=1) == (200, "")
+        mine.wait(lambda: mine.run(N) == "0")
+        assert len([one for one in mine.said() if TOLD.search(one)]) == 1
 
 
 def test_fingers_phones_and_both_at_once_beside_a_touchscreen_that_is_killed(tmp_path: Path) -> None:

@@ -390,7 +390,10 @@ def test_a_race_is_driven_to_its_end_by_phones(tmp_path: Path, monkeypatch: pyte
                 break
             answer = table.see(lambda desk: driver.answer(desk.asked, desk.rulebook.race)).result()
             seat = asked.car if asked.car is not None else "referee"
-            assert phones[seat].post("/answer", n=asked.n, answer=answer) == (200, ""), asked
+            given = json.dumps({"n": asked.n, "answer": answer}).encode()
+            status, _, told = phones[seat].ask("POST", "/answer", given)
+            assert status == 200, asked
+            assert json.loads(told) == {"n": table.see(lambda desk: desk.n).result()}  # whatever went by itself
         assert "The race is over" in Phone(pages).get("/wall")
         assert table.see(lambda desk: {item.by for item in desk.history.items}).result() >= {"car 7", "car 9"}
 
