@@ -416,6 +416,10 @@ def test_a_dispute_calls_the_table_and_a_ruling_that_was_given_is_disputed_by_it
         assert first.post("/doubt", n=1, seq=99) == (409, "not_yours")
         assert first.post("/doubt", n=1, seq=seq) == (200, "")
         assert table.see(lambda desk: [about for about, _ in desk.open_disputes()]).result() == [seq]
+        with first.following() as mine:
+            assert "1 disputed" in mine.shown()["parts"]["top"]
+        for path in ("/", "/wall"):  # an open dispute is nothing for whoever only watches
+            assert "disputed" not in Phone(pages).get(path)
         noted = table.see(lambda desk: [(one.kind, one.by) for one in desk.history.said]).result()
         assert noted == [("note", "car 1"), ("dispute", "car 1")]
 

@@ -203,7 +203,7 @@ def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
         state=_state(session, sight, seat, mine=mine, program=program),
         name=begun.name if begun is not None else "",
         track=sight.track.name,
-        top=top(sight),
+        top=top(sight, disputes=seat != "spectator"),
         order=_from(sight, rows, seat) if car is not None else rows,
         board=whole.board if whole is not None else whole_board(sight),
         asked=_asked(sight),

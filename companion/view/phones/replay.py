@@ -61,10 +61,10 @@ def _seen(sight: Sight, items: Sequence[Item]) -> Turn:
     number, round_ = next(filter(None, map(_turn, items)), (0, 0))
     if number in sight.cars:
         sight.playing = number  # whose turn it was, not whose it is
-    bar = top(sight)
+    bar = top(sight, disputes=False)
     return Turn(
         round=round_,
-        top=msgspec.structs.replace(bar, round=str(round_), marks=()) if round_ else bar,
+        top=msgspec.structs.replace(bar, round=str(round_)) if round_ else bar,
         board=whole_board(sight),
         order=order(sight),
         plate=sight.plate(number) if number in sight.cars else None,

@@ -53,8 +53,9 @@ def race(sight: Sight) -> RaceShown:
 # -- the bar at the top: lap, round, sky, and what must not be forgotten
 
 
-def top(sight: Sight) -> TopBar:
-    """Lap of the leader, round, sky and surface, and the marks that stay."""
+def top(sight: Sight, *, disputes: bool = True) -> TopBar:
+    """Lap of the leader, round, sky and surface, and the marks that stay; open `disputes` are nothing for whoever only
+    watches."""
     race, by_turns = sight.race, of_sections(sight)
     lap = max((car.lap for car in race.cars), default=0)
     return TopBar(
@@ -67,15 +68,15 @@ def top(sight: Sight) -> TopBar:
         sky_icon=race.sky,
         surface=sight.say("top.surface", surface=race.surface) if race.surface else "",
         wet=race.surface == "wet",
-        marks=marks(sight),
+        marks=marks(sight, disputes=disputes),
     )
 
 
-def marks(sight: Sight) -> tuple[Price, ...]:
+def marks(sight: Sight, *, disputes: bool) -> tuple[Price, ...]:
     """Entries that are not on the disk, and rulings that are disputed."""
     found = []
     if unsaved := sight.desk.unsaved:
         found.append(Price(text=sight.say("top.unsaved", count=unsaved), icon="storage", tone="bad"))
-    if disputed := len(sight.desk.open_disputes()):
+    if disputes and (disputed := len(sight.desk.open_disputes())):
         found.append(Price(text=sight.say("top.disputed", count=disputed), icon="flag", tone="info"))
     return tuple(found)
