@@ -102,7 +102,7 @@ body.addEventListener("submit", async (event) => {
 });
 
 body.addEventListener("keydown", (event) => {
-  if (event.target.matches("input, select") || kind !== "control") return;
+  if (event.target.matches("input, select") || kind !== "control" || event.ctrlKey || event.metaKey || event.altKey) return;
   const links = [...document.querySelectorAll("#tables tbody a")], at = links.indexOf(document.activeElement);
   if (event.key === "ArrowDown" && links.length) links[Math.min(at + 1, links.length - 1)].focus();
   else if (event.key === "ArrowUp" && links.length) links[Math.max(at - 1, 0)].focus();

@@ -131,7 +131,7 @@ class Guard:
         try:
             self._check(Request(scope))
         except Refused as why:
-            await JSONResponse({"error": why.code, "code": why.code}, why.status)(scope, receive, sent)
+            await refusal(Request(scope), why.status, why.code)(scope, receive, sent)
             return
         with contextlib.suppress(asyncio.CancelledError):  # closed before it took the last word
             await self.app(scope, receive, sent)
@@ -406,17 +406,23 @@ async def body_of(request: Request) -> Mapping[str, Json]:
     return said
 
 
-async def _refused(_: Request, why: Exception) -> Response:
+def refusal(request: Request, status: int, code: str) -> Response:
+    """Why a request is not answered, in a sentence for whoever made it."""
+    error = Words(language(request)).screen("phone.refused", code=code)
+    return JSONResponse({"error": error, "code": code}, status)
+
+
+async def _refused(request: Request, why: Exception) -> Response:
     assert isinstance(why, Refused)
-    return JSONResponse({"error": why.code, "code": why.code}, why.status)
+    return refusal(request, why.status, why.code)
 
 
-async def _gone(_: Request, __: Exception) -> Response:
-    return JSONResponse({"error": "not_there", "code": "not_there"}, 404)
+async def _gone(request: Request, _: Exception) -> Response:
+    return refusal(request, 404, "not_there")
 
 
-async def _failed(_: Request, __: Exception) -> Response:
-    return JSONResponse({"error": "failed", "code": "failed"}, 500)
+async def _failed(request: Request, _: Exception) -> Response:
+    return refusal(request, 500, "failed")
 
 
 HANDLERS: Final = {Refused: _refused, 404: _gone, 405: _gone, 500: _failed}

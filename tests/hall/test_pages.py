@@ -121,6 +121,8 @@ def test_only_who_has_a_code_of_his_own_speaks(hall: Played, codes: dict[str, st
         assert asked(hall, "POST", path, what)[0] == 401
         assert asked(hall, "POST", path, what, "ABCDEFGH")[0] == 401
         assert asked(hall, "POST", path, what, codes["Jo"], Origin="http://elsewhere")[0] == 403
+    wrong = json.loads(asked(hall, "POST", "/come", {"table": "x"}, "ABCDEFGH", **{"Accept-Language": "fr"})[1])
+    assert wrong == {"error": "Ce code ne vaut pas\u00a0; prenez le dernier qui a été donné.", "code": "token"}
     for bad in ({}, {"text": 3}, {"text": "x", "more": "y"}, [], "x"):
         assert asked(hall, "POST", "/say", bad, codes["Jo"])[0] == 400
     assert len(control(hall).log) == before
@@ -211,6 +213,10 @@ def test_axe_finds_nothing_serious_on_any_page(hall: Played, codes: dict[str, st
         page.run("document.querySelector('[name=text]').value = 'Wet'")
         page.tap("[data-post] button")
         page.wait(lambda: page.text("#told").startswith("La direction de course n’a pas répondu"))
+        page.open(f"http://127.0.0.1:{hall.control.pages}/control?lang=fr")
+        pressed = """return [false, true].map((ctrlKey) => document.body.dispatchEvent(
+            new KeyboardEvent("keydown", { key: "c", ctrlKey, bubbles: true, cancelable: true })))"""
+        assert page.run(pressed) == [False, True]  # C goes to the call, and Ctrl+C copies as everywhere
     finally:
         browsers.close()
     assert found == {}
