@@ -36,7 +36,9 @@ def phones(race: str, host: str | None, port: int, odds: bool, folder: Path, wor
     table = Alone(lambda: RaceDesk.resume(folder, race), odds=odds)
     found = host or next(iter(addresses()), "127.0.0.1")
     try:
-        names, log_id = table.see(lambda desk: (desk.names, desk.history.log_id)).result()
+        names, log_id = table.see(
+            lambda desk: ({car: desk.names[car] for car in desk.driven}, desk.history.log_id)
+        ).result()
         driven = {car: name for car, name in names.items() if car not in table.programs.by}
         pages = Phones(table, folder, log_id, found, port, in_hall(folder))
         pages.begin()

@@ -119,9 +119,14 @@ class RaceDesk(Correcting):
         return begun is not None and bool(begun.setup.get("event"))
 
     @property
+    def driven(self) -> list[int]:
+        """The cars in which a driver sits: no bot of the rulebook."""
+        return [car.number for car in self.public().cars if not getattr(car, "bot", "")]
+
+    @property
     def seats(self) -> list[int]:
         """The cars in which a driver sits that still races."""
-        return [car.number for car in self.public().cars if car.alive and not getattr(car, "bot", "")]
+        return [number for number in self.driven if self.rulebook.car(number).alive]
 
     def hand_over(self, car: int, program: str, *, rolls: bool | None = None, by: str = "table", why: str = "") -> int:
         """Gives a car's seat to a driver of the program, by name, or with "" to a person; returns the number of the

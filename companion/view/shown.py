@@ -304,7 +304,7 @@ class Row(Shown, frozen=True, kw_only=True):
 
     `gap` is in spaces behind the leader, or "Leader"; a `chip` replaces it. Where the odds are wanted, `odds` is the
     chance to win and `share` that of the favourite's. `left` is what the car has left; of one
-    that is out `note` says why. `points` are those of its place, with their unit.
+    that is out `note` says why. `points` are those of its place, with their unit. In a `bot` nobody sits.
     """
 
     position: int
@@ -323,6 +323,7 @@ class Row(Shown, frozen=True, kw_only=True):
     played: bool = False
     playing: bool = False
     out: bool = False
+    bot: bool = False
     odds: str = ""
     share: float = 0.0
 

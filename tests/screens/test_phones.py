@@ -112,6 +112,18 @@ def test_a_drivers_code_is_scanned_replaced_and_revoked(table: Table, tmp_path: 
         phone.ask("GET", "/")
 
 
+def test_no_bot_of_the_rulebook_wants_a_phone(rig: Rig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page, "addresses", lambda: ["127.0.0.1"])
+    monkeypatch.setattr(page, "PORT", 0)
+    cars = [{"car": number, "driver": f"Driver {number}"} for number in (1, 2)]
+    setup = {"rulebook": "ninety", "track": "saltmarsh", "deck": 7, "cars": cars}
+    table = Table.at_race(rig, tmp_path, lambda: begin_race(setup, "saltmarsh", tmp_path))
+    screen = opened(table)
+    assert len(table.see(lambda desk: desk.names)) > 2
+    assert sorted(screen.cars) == table.see(lambda desk: desk.driven) == [1, 2]
+    table.close()
+
+
 def test_a_phone_and_a_finger_answer_the_same_question_and_the_first_is_taken(table: Table) -> None:
     screen = opened(table)
     phone = Phone(screen.pages, 1)

@@ -146,7 +146,7 @@ class PhonesScreen(Screen):
         shown, seat = self.app.playing.shown, self.app.playing.seat
         if shown is None or seat is None:
             return {}
-        rows = (row for row in shown.order if row.plate.number not in seat.programs.by)
+        rows = (row for row in shown.order if not row.bot and row.plate.number not in seat.programs.by)
         return {row.plate.number: (row.plate, row.name or row.code) for row in rows}
 
     @property

@@ -63,6 +63,7 @@ def _row(sight: Sight, place: int, car: PublicCar, leader: int | None) -> Row:
         played=car.number in sight.race.played and car.number != sight.playing,
         playing=car.number == sight.playing,
         out=out,
+        bot=bool(getattr(car, "bot", "")),
     )
 
 
