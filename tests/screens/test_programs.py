@@ -247,6 +247,17 @@ def test_a_hint_is_asked_by_touch_where_the_table_allows_it(
     table.app.playing.seat.save()  # type: ignore[union-attr]
     table.calm()
     assert not table.prompt.hint
+    seat = table.app.playing.seat
+    assert seat is not None
+    seat.hint()
+    table.calm()
+    assert table.shown.hint.title == "Hint for 2"
+    n = table.prompt.n
+    seat.undo(table.see(lambda desk: sum(person(one.by) for one in desk.history.done)))
+    for left in range(n):  # another question has its number now
+        seat.override({"car": 2, "wear": {"tyres": 1 + left % 2}}, by="Eve", why="slip")
+    table.calm()
+    assert (table.prompt.n, table.prompt.ask, table.shown.hint) == (n, "gear", None)
     table.close()
 
 

@@ -119,7 +119,7 @@ class Seat:
         """Who drives the program's cars; for the desk's thread."""
         self._odds: RaceOdds | None = None
         """Counts the odds, where the table wants them."""
-        self._hint: tuple[int, Hint] | None = None
+        self._hint: tuple[Asked, Hint] | None = None
         """The hint that was asked for, and at which question."""
         self._last: RaceShown | None = None
         self._thread = DeskThread(make)
@@ -402,7 +402,7 @@ class Seat:
             shown, push=self.programs.push(sight), may_odds=may_have_odds(desk), may_hand_over=handed
         )
         shown = self._with_odds(desk, shown, sight.words)
-        if self._hint is not None and self._hint[0] == desk.n:
+        if self._hint is not None and self._hint[0] == desk.asked:
             from companion.view.seats.hint import hint_shown
 
             shown = msgspec.structs.replace(shown, hint=hint_shown(sight, self._hint[1], shown.prompt))
@@ -460,10 +460,9 @@ class Seat:
         said = hint_sentence(words, asked, found, desk.names)
         said = words.screen("hint.noted", desk.names, car=asked.car, said=said)
         desk.note(said, by=f"{HINT}{asked.car}")
-        n = desk.n
-        self._do(lambda desk: self._offer((n, found)), looks=True)  # apart: what is noted takes a selection away
+        self._do(lambda desk: self._offer((asked, found)), looks=True)  # apart: what is noted takes a selection away
 
-    def _offer(self, hint: tuple[int, Hint] | None) -> None:
+    def _offer(self, hint: tuple[Asked, Hint] | None) -> None:
         self._hint = hint
         self._selected = hint[1].answer if hint is not None else NOTHING
 
