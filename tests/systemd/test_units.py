@@ -71,28 +71,19 @@ def test_no_unit_is_more_exposed_than_one_and_a_half_of_ten(name: str) -> None:
     assert float(found[1]) <= 1.5
 
 
-def test_the_phones_reach_the_screen_on_their_port_alone_and_from_private_networks() -> None:
-    text = (FOLDER / "companion-screen.service").read_text(encoding="utf-8")
-    allowed = re.search(r"^IPAddressAllow=(.*)$", text, re.MULTILINE)
-    assert allowed
-    networks = [ipaddress.ip_network(one) for one in allowed[1].split() if one != "localhost"]
-    assert networks == PRIVATE
-    assert all(one.is_private for one in networks)
-    assert f"SocketBindAllow=ipv4:tcp:{PORT}\n" in text
-    assert "SocketBindDeny=any\n" in text
-    assert "IPAddressDeny=any" in (FOLDER / "companion-.service.d" / "hardened.conf").read_text(encoding="utf-8")
-
-
-def test_race_control_has_its_three_ports_and_private_networks_alone() -> None:
-    text = (FOLDER / "companion-hall.service").read_text(encoding="utf-8")
-    assert re.findall(r"^SocketBind(\w+)=(.*)$", text, re.MULTILINE) == [
-        ("Deny", "any"), ("Allow", f"ipv4:tcp:{NATS}"), ("Allow", f"ipv4:tcp:{PAGES}"), ("Allow", "ipv4:udp:5353"),
-    ]  # fmt: skip
+@pytest.mark.parametrize(("name", "ports"), [("companion-screen", (PORT,)), ("companion-hall", (NATS, PAGES))])
+def test_a_network_reaches_a_unit_on_its_ports_and_from_private_networks_alone(name: str, ports: tuple[int]) -> None:
+    """And by mDNS, by which a hall says where it is, and a table hears it."""
+    text = (FOLDER / f"{name}.service").read_text(encoding="utf-8")
+    wanted = [("Deny", "any"), *(("Allow", f"ipv4:tcp:{port}") for port in ports), ("Allow", "ipv4:udp:5353")]
+    assert re.findall(r"^SocketBind(\w+)=(.*)$", text, re.MULTILINE) == wanted
     allowed = re.search(r"^IPAddressAllow=localhost (.*)$", text, re.MULTILINE)
     assert allowed
     *networks, mdns = [ipaddress.ip_network(one) for one in allowed[1].split()]
+    assert networks == PRIVATE
     assert all(one.is_private for one in networks)
     assert str(mdns) == "224.0.0.251/32"
+    assert "IPAddressDeny=any" in (FOLDER / "companion-.service.d" / "hardened.conf").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", [name for name in SERVICES if name not in (NETWORK, NEXT)])
