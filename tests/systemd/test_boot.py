@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent.parent.parent / "systemd"
 SCREEN = "companion-screen.service"
 
 PROGRAM = """#!/usr/bin/python3
-import os, socket, sys, time
+import glob, os, socket, sys, time
 
 if sys.argv[1] == "backup":
     os.mkdir(sys.argv[2])
@@ -26,9 +26,21 @@ out = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
 time.sleep(0.5)
 out.sendto(b"READY=1", os.environ["NOTIFY_SOCKET"])
 open(os.environ["STATE_DIRECTORY"] + "/races.db", "a").close()
+for light in glob.glob("/sys/class/backlight/*/brightness"):
+    open(light, "w").write("80")
 while True:
     out.sendto(b"WATCHDOG=1", os.environ["NOTIFY_SOCKET"])
     time.sleep(0.2)
+"""
+# A panel, whose light is its group's as the rule of udev has it.
+PANEL = """
+mount -t tmpfs tmpfs /sys/devices/virtual
+mount -t tmpfs tmpfs /sys/class
+mkdir -p /sys/devices/virtual/backlight/panel /sys/class/backlight
+ln -s ../../devices/virtual/backlight/panel /sys/class/backlight/panel
+echo 100 > /sys/class/backlight/panel/brightness
+chgrp video /sys/class/backlight/panel/brightness
+chmod g+w /sys/class/backlight/panel/brightness
 """
 # A stick that needs no stick, and patience that is a test's.
 DROPS = {
@@ -90,8 +102,10 @@ def test_the_screen_begins_with_the_machine_and_is_started_anew_however_it_ends(
     assert "NoNewPrivs:\t1" in status
     assert machine.run("stat", "--format=%U %a", "/var/lib/companion/races.db") == "companion 600"
 
+    machine.run("sh", "-ec", PANEL)
     machine.run("sh", "-c", f"kill -KILL {first}")
     second = started(machine, first)
+    assert until(lambda: machine.run("cat", "/sys/class/backlight/panel/brightness") == "80"), "as the settings say"
     machine.run("sh", "-c", f"kill -STOP {second}")
     third = started(machine, second)
     assert "Watchdog timeout" in machine.run("journalctl", "--unit", SCREEN)
