@@ -64,8 +64,8 @@ TOLD: Final = ("appliance.py", "README.md", "HALL.md", PROFILE, LOCK)
 """What of this folder is kept beside the program."""
 ENABLED: Final = ("companion-screen.service", "companion-backup.timer", "companion-access-point.path")
 """What begins with the machine."""
-SCREENS: Final = ("companion-screen.service", "companion-console.service")
-"""Either of which is the referee that people see."""
+PROGRAMS: Final = ("companion-screen.service", "companion-console.service", "companion-hall.service")
+"""Whichever of them a machine runs: the referee that people see, or race control."""
 LGPIO: Final = "python3-lgpio"
 """What reaches the pins: a package of Raspberry Pi OS, which Debian has not."""
 PINS: Final = "lgpio-0.2.2.0.tar.gz"
@@ -339,15 +339,41 @@ def switch(machine: Machine, before: Path, after: Path) -> None:
         machine.point("previous", before)  # first: whatever cuts the rest off, there is a way back
         machine.point("current", after)
         place(machine, before, after)
-        if machine.runs:
-            machine.systemctl("try-restart", *SCREENS)
+        go_on(machine, before, after)
     except (Failed, OSError, KeyboardInterrupt) as wrong:
         machine.point("current", before)
         machine.point("previous", kept)
+        if new := only_in(after, before):
+            machine.systemctl("disable", *new, must=False)
         place(machine, after, before)
         if machine.runs:
-            machine.systemctl("try-restart", *SCREENS, must=False)
+            machine.systemctl("try-restart", *there(machine), must=False)
         raise Failed(f"{wrong} {before.name} runs again.".strip()) from None
+
+
+def go_on(machine: Machine, before: Path | None, after: Path) -> None:
+    """What runs of the program goes on as `after`, and what that one alone has begins with the machine from here on; of
+    the rest it stays as people have settled it. Raises Failed."""
+    if new := only_in(after, before):
+        machine.systemctl("enable", *new)
+    if machine.runs:
+        machine.systemctl("try-restart", *there(machine))
+        if new:
+            machine.systemctl("start", *new)
+
+
+def only_in(version: Path, other: Path | None) -> list[str]:
+    """The units of a version that begin with the machine and that the one before has not; without one before it, what
+    begins was settled as it was installed."""
+    if other is None:
+        return []
+    alone = placed(version).keys() - placed(other).keys()
+    return [unit for unit in ENABLED if Path(PLACES[unit], unit) in alone]
+
+
+def there(machine: Machine) -> list[str]:
+    """Those of the program's units that are in place: an older version may lack one."""
+    return [unit for unit in PROGRAMS if (machine.root / PLACES[unit] / unit).exists()]
 
 
 # -- what can be asked
@@ -373,9 +399,9 @@ def install(machine: Machine, source: Path) -> str:
     machine.point("current", version)
     place(machine, None, version)
     access_point(machine, version)
-    if not any(machine.systemctl("is-enabled", unit, must=False) for unit in SCREENS):
+    if not any(machine.systemctl("is-enabled", unit, must=False) for unit in PROGRAMS):
         machine.systemctl("enable", *ENABLED)
-    if machine.runs and not any(machine.systemctl("is-active", unit, must=False) for unit in SCREENS):
+    if machine.runs and not any(machine.systemctl("is-active", unit, must=False) for unit in PROGRAMS):
         machine.systemctl("start", *ENABLED)
     return f"{version.name} is installed."
 
@@ -386,8 +412,9 @@ def upgrade(machine: Machine, source: Path) -> str:
     if current is None:
         raise Failed("Nothing is installed that could be upgraded; the command is install.")
     if current.name == named(source):
-        if place(machine, machine.version("previous"), current) and machine.runs:  # an upgrade was cut off
-            machine.systemctl("try-restart", *SCREENS)
+        previous = machine.version("previous")
+        if place(machine, previous, current):  # an upgrade was cut off
+            go_on(machine, previous, current)
         tidy(machine)
         return f"{current.name} is installed already."
     packages(machine, source)
@@ -428,8 +455,8 @@ def uninstall(machine: Machine, purge: bool) -> str:
     current = machine.version("current")
     if current is not None:
         if machine.runs:
-            machine.systemctl("stop", *ENABLED[1:], "media-companion.mount", *SCREENS, must=False)
-        machine.systemctl("disable", *ENABLED, *SCREENS, must=False)
+            machine.systemctl("stop", *ENABLED[1:], "media-companion.mount", *PROGRAMS, must=False)
+        machine.systemctl("disable", *ENABLED, *PROGRAMS, must=False)
         place(machine, current, None)
         for told in (machine.root / "etc/NetworkManager/system-connections" / PROFILE, machine.data / KNOWN):
             told.unlink(missing_ok=True)

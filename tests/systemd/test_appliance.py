@@ -222,6 +222,44 @@ def test_an_upgrade_that_fails_leaves_the_version_that_runs(installed: Table) ->
     assert table.files == before
 
 
+def test_what_only_a_new_version_has_begins_with_the_machine(installed: Table) -> None:
+    """And what somebody has switched off stays so."""
+    table, wants = installed, installed.root / "etc/systemd/system/timers.target.wants"
+    (wants / "companion-backup.timer").unlink()
+    table.write("2.0")
+    timer = "[Timer]\nOnCalendar=daily\n\n[Install]\nWantedBy=timers.target\n"
+    (table.source / "systemd/companion-new.timer").write_text(timer)
+    itself = table.source / "systemd/appliance.py"
+    text = itself.read_text().replace(
+        "PLACES: Final = {", 'PLACES: Final = {"companion-new.timer": "etc/systemd/system",'
+    )
+    itself.write_text(text.replace("ENABLED: Final = (", 'ENABLED: Final = ("companion-new.timer", '))
+    table.done("upgrade")
+    assert [path.name for path in wants.iterdir()] == ["companion-new.timer"]
+
+
+def test_race_control_is_settled_like_a_screen(installed: Table) -> None:
+    """It goes on as a new version, an installation once more begins no screen beside it, and it goes with the rest."""
+    table, wants = installed, installed.root / "etc/systemd/system/multi-user.target.wants"
+    for word in ("disable companion-screen", "enable companion-hall"):
+        subprocess.run(["systemctl", "--quiet", f"--root={table.root}", *word.split()], check=True)
+    began = {path.name for path in wants.iterdir()}
+    table.done("install")
+    assert {path.name for path in wants.iterdir()} == began
+    assert "companion-hall.service" in began
+
+    said: list[tuple[str, ...]] = []
+    itself = runpy.run_path(str(table.source / "systemd/appliance.py"))
+    machine = itself["Machine"](table.root)
+    machine.runs, machine.systemctl = True, lambda *words, must=True: bool(said.append(words)) or True
+    itself["place"].__globals__["if_there"] = lambda *_: None  # the udev of this machine has nothing to do with it
+    version = machine.version("current")
+    itself["switch"](machine, version, version)
+    assert ("companion-hall.service" in said[-1], said[-1][0]) == (True, "try-restart")
+    itself["uninstall"](machine, False)
+    assert {words[0] for words in said if "companion-hall.service" in words} == {"try-restart", "stop", "disable"}
+
+
 def test_two_versions_are_kept_and_no_more(installed: Table) -> None:
     table = installed
     for number in ("2.0", "3.0"):
