@@ -66,7 +66,12 @@ class Wanted:
             "time_zone", lambda one: bool(zone.fullmatch(one)) and (zones / one).is_file(), "such as Europe/Paris"
         )
         self.name = self.word("name", fits(NAME), "small letters, digits and hyphens")
-        self.user = self.word("login.name", fits(NAME), "small letters, digits and hyphens")
+        own = system_names(system)
+        self.user = self.word(
+            "login.name",
+            lambda one: fits(NAME)(one) and one not in own,
+            "small letters, digits and hyphens, and no user or group of the system's own, such as root",
+        )
         self.password = self.word("login.password", fits(re.compile(r"[^\n]+")), "on one line")
         self.network = self.word("wireless.name", fits(re.compile(r"[^\n]{1,32}")), "up to 32 letters")
         self.key = self.word("wireless.password", fits(re.compile(r"[ -~]{8,63}")), "8 to 63 letters")
@@ -93,6 +98,12 @@ class Wanted:
 def fits(pattern: re.Pattern[str]) -> Callable[[str], object]:
     """Whether the whole of a word is of this pattern."""
     return pattern.fullmatch
+
+
+def system_names(system: Path) -> set[str]:
+    """What the system calls its own users and groups; those of people are numbered from 1000 on."""
+    lines = [line.split(":") for of in ("passwd", "group") for line in (system / "etc" / of).read_text().splitlines()]
+    return {name for name, _, number, *_ in lines if not 1000 <= int(number) < 60000}
 
 
 def set_up(wanted: Wanted, system: Path) -> None:

@@ -27,6 +27,7 @@ password = "correct horse"
 """
 SITE = "opt/companion/versions/1.0/lib/python3.13/site-packages"
 LANGUAGE = "etc/systemd/system/companion-.service.d/language.conf"
+LOGIN = "small letters, digits and hyphens, and no user or group of the system's own, such as root"
 ALWAYS = {"ssh-keygen", "findmnt", "lsblk", "sfdisk", "partx", "resize2fs"}
 """What a start with the file runs, whatever is in it."""
 
@@ -38,7 +39,8 @@ class Card:
         self.root, self.ran = root, list[tuple[str, ...]]()
         for path, text in {
             f"{SITE}/companion/locale/en.toml": "", f"{SITE}/companion/locale/fr.toml": "",
-            f"{SITE}/companion/locale/fr-circuits.toml": "", "etc/passwd": "root:x:0:0\n",
+            f"{SITE}/companion/locale/fr-circuits.toml": "", "etc/passwd": "root:x:0:0\nkim:x:1000:1000\n",
+            "etc/group": "root:x:0:\naudio:x:29:\nkim:x:1000:\nnogroup:x:65534:\n",
             "etc/default/keyboard": "", "etc/hosts": "", "etc/NetworkManager/system-connections/none": "",
             "etc/modprobe.d/none": "", "usr/share/X11/xkb/rules/base.lst": LAYOUTS,
             "usr/share/zoneinfo/Europe/Paris": "", "usr/share/zoneinfo/Etc/UTC": "", "boot/firmware/config.txt": "",
@@ -135,6 +137,9 @@ def test_the_file_on_the_card_is_one_that_is_taken(card: Card) -> None:
         ('login = "ada"', "login should be a table, [login]."),
         ('[login]\nname = "ada"', "[login] wants both a name and a password."),
         ('[login]\nname = "ada"\npassword = "a\\nroot:b"', "login.password should be on one line."),
+        ('[login]\nname = "root"\npassword = "x"', f"login.name should be {LOGIN}."),
+        ('[login]\nname = "audio"\npassword = "x"', f"login.name should be {LOGIN}."),
+        ('[login]\nname = "nogroup"\npassword = "x"', f"login.name should be {LOGIN}."),
         ('[wireless]\nname = "x"\npassword = "short"', "wireless.password should be 8 to 63 letters."),
         ('[wireless]\ncountry = "fr"', "wireless.country should be two capital letters."),
     ],
@@ -145,6 +150,11 @@ def test_a_slip_is_told_in_the_file_and_nothing_of_it_is_done(card: Card, slip: 
     assert card.read("boot/firmware/table-wrong.toml").endswith(slip)
     assert not (card.root / "boot/firmware/table.toml").exists()
     assert {one[0] for one in card.ran} == ALWAYS, "of the file; the card is taken all the same"
+
+
+def test_who_may_log_in_already_gets_another_password(card: Card) -> None:
+    card.starts('[login]\nname = "kim"\npassword = "another"')
+    assert [one for one in card.ran if one[0] in ("useradd", "chpasswd")] == [("chpasswd", "kim:another\n")]
 
 
 def test_systemd_finds_no_fault_in_its_unit(tmp_path: Path) -> None:
