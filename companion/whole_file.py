@@ -10,6 +10,7 @@ import errno
 import os
 import stat
 import tomllib
+from itertools import chain, count
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -115,11 +116,10 @@ def to_owner(path: Path) -> None:
             os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
-def aside(path: Path) -> Path:
-    """Where a file goes that makes no sense: `drivers.broken.toml` for `drivers.toml`."""
-    return path.with_name(f"{path.stem}.broken{path.suffix}")
-
-
-def put_aside(path: Path) -> None:
-    """Puts a file there; raises OSError."""
-    path.replace(aside(path))
+def put_aside(path: Path) -> Path:
+    """Puts a file that makes no sense where no other lies, `drivers.broken.toml` for `drivers.toml`, then
+    `drivers.broken-2.toml`; returns where. Raises OSError."""
+    names = (f"{path.stem}.broken{more}{path.suffix}" for more in chain([""], map("-{}".format, count(2))))
+    lies = path.with_name(next(name for name in names if not os.path.lexists(path.with_name(name))))
+    path.replace(lies)
+    return lies

@@ -75,10 +75,8 @@ def remembered(folder: Path) -> list[Entrant]:
     except ValueError as wrong:
         why, path = str(wrong).splitlines()[0].rstrip("."), folder / FILE
         with contextlib.suppress(OSError):
-            whole_file.put_aside(path)
-        raise CompanionError(
-            f"The drivers' file cannot be read ({why}); it lies in {whole_file.aside(path).name} now."
-        ) from wrong
+            path = whole_file.put_aside(path)
+        raise CompanionError(f"The drivers' file cannot be read ({why}); it lies in {path.name} now.") from wrong
 
 
 def _read(folder: Path) -> list[Entrant]:

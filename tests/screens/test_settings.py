@@ -64,6 +64,24 @@ def test_a_broken_file_is_told_in_one_sentence_and_set_aside(text: str, tmp_path
     assert Kept(tmp_path).complaint is None
 
 
+def test_a_file_that_is_broken_while_the_screen_is_open_is_set_aside_and_no_choice_is_lost(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    kept.change(language="fr", rotation=90)
+    slip = 'language = "fr"\nrotation = 90\nreferee = "Kim\n'
+    (tmp_path / FILE).write_text(slip)
+    kept.change(theme="daylight")
+    assert (tmp_path / ASIDE).read_text() == slip
+    assert Kept(tmp_path).now == kept.now == Settings(language="fr", rotation=90, theme="daylight")
+
+
+def test_of_two_broken_files_neither_is_written_over(tmp_path: Path) -> None:
+    for slip in ("first", "second", "third"):
+        (tmp_path / FILE).write_text(slip)
+        said = str(Kept(tmp_path).complaint)
+        assert any(path.name in said and path.read_text() == slip for path in tmp_path.iterdir()), said
+    assert {path.read_text() for path in tmp_path.iterdir()} == {"first", "second", "third"}
+
+
 def test_a_file_that_is_no_text_is_set_aside_too(tmp_path: Path) -> None:
     (tmp_path / FILE).write_bytes(b"\xff\xfe\x00")
     assert Kept(tmp_path).complaint is not None

@@ -52,12 +52,12 @@ class Kept:
         except OSError as wrong:
             self.complaint = CompanionError(f"The settings cannot be read: {wrong.strerror}; the usual ones hold.")
         except ValueError as wrong:
-            why, aside = str(wrong).splitlines()[0].rstrip("."), whole_file.aside(self.path).name
-            self.complaint = CompanionError(
-                f"The settings cannot be read ({why}); they lie in {aside}, and the usual ones hold."
-            )
+            why, lies = str(wrong).splitlines()[0].rstrip("."), self.path
             with contextlib.suppress(OSError):
-                whole_file.put_aside(self.path)
+                lies = whole_file.put_aside(self.path)
+            self.complaint = CompanionError(
+                f"The settings cannot be read ({why}); they lie in {lies.name}, and the usual ones hold."
+            )
 
     def change(self, **choices: Any) -> Settings:
         """Keeps new choices, what people wrote around them in the file included; raises CompanionError if the disk
@@ -72,9 +72,15 @@ class Kept:
     def _write(self, choices: dict[str, Any]) -> None:
         import tomlkit
 
+        document = tomlkit.document()
         try:
             document = tomlkit.parse(whole_file.text(self.path))
-        except (FileNotFoundError, ValueError, RecursionError):
-            document = tomlkit.document()
+        except (FileNotFoundError, ValueError, RecursionError) as wrong:
+            if not isinstance(wrong, FileNotFoundError):  # people edit it while the screen is open, too
+                whole_file.put_aside(self.path)
+            usual = msgspec.structs.asdict(Settings())
+            document.update(
+                {name: value for name, value in msgspec.structs.asdict(self.now).items() if value != usual[name]}
+            )
         document.update(choices)
         whole_file.write(self.path, tomlkit.dumps(document).encode())
