@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -200,11 +201,13 @@ def leave(said: Said) -> None:
     """Leave the hall: what this machine races stays here."""
     from companion.hall import joined
     from companion.hall.carrier import Carrier
+    from companion.rules.conversation.errors import LogError
 
-    if (place := joined.joined(said.folder)) is None:
-        click.echo(said.words.say("hall_none"))
-        return
-    Carrier(said.folder, place).leave()
+    with contextlib.suppress(LogError):  # a file that names no hall goes all the same
+        if (place := joined.joined(said.folder)) is None:
+            click.echo(said.words.say("hall_none"))
+            return
+        Carrier(said.folder, place).leave()
     joined.leave(said.folder)
     click.echo(said.words.say("hall_left"))
 

@@ -17,6 +17,8 @@ from click.testing import CliRunner
 
 from companion.commands.main import companion
 from companion.hall.found import Said, found
+from companion.hall.joined import FILE, joined
+from companion.rules.conversation.errors import LogError
 from companion.web.networks import addresses
 from tests.hall.network import free_port, needs_nats
 
@@ -47,6 +49,14 @@ def said(folder: Path, *words: str) -> str:
     return done.output
 
 
+def test_a_table_leaves_a_hall_that_its_file_does_not_name(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text("{")
+    with pytest.raises(LogError, match="names no hall; let the table leave it"):
+        joined(tmp_path)
+    assert said(tmp_path, "leave") == "This table has left the hall.\n"
+    assert said(tmp_path, "leave") == "This table is in no hall.\n"
+
+
 @needs_nats
 def test_it_is_killed_and_starts_again_on_the_same_ports(tmp_path: Path) -> None:
     """A kill -9 leaves its broker behind: the next start ends that, and takes its place."""
@@ -62,8 +72,8 @@ def test_it_is_killed_and_starts_again_on_the_same_ports(tmp_path: Path) -> None
         with urllib.request.urlopen(page, timeout=10) as reply:
             assert socket.gethostname() in reply.read().decode(), "a hall without a name is called as its machine is"
         code = said(tmp_path, "code", "4").split()[-1]
-        joined = said(tmp_path / "table", "join", code, "--at", "127.0.0.1", "--port", str(pages))
-        assert joined.startswith("This table is 4 in the hall")
+        told = said(tmp_path / "table", "join", code, "--at", "127.0.0.1", "--port", str(pages))
+        assert told.startswith("This table is 4 in the hall")
         assert said(tmp_path / "table", "leave") == "This table has left the hall.\n"
         assert said(tmp_path / "table", "leave") == "This table is in no hall.\n"
         with urllib.request.urlopen(f"http://127.0.0.1:{pages}/events", timeout=30) as stream:

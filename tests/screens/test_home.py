@@ -12,7 +12,7 @@ import pytest
 
 from companion.desk import RaceDesk
 from companion.desk.record_desk import RecordDesk
-from companion.hall.joined import WORDS, Joined, keep
+from companion.hall.joined import FILE, WORDS, Joined, keep
 from companion.rules.conversation.asking import Json
 from companion.screens.app import app as app_module
 from companion.screens.app.app import CompanionApp
@@ -215,6 +215,22 @@ def test_what_race_control_has_given_this_table_begins_with_a_tap(rig: Rig, tmp_
         read(made, rig)
         screen = made.screen
         assert screen.found.given is None, "it was begun"
+    finally:
+        made.close()
+
+
+@pytest.mark.parametrize("damaged", [FILE, f"{WORDS}/{DATABASE}"])
+def test_a_race_is_resumed_though_its_hall_cannot_be_read(rig: Rig, folder: Path, damaged: str) -> None:
+    keep(folder, Joined(hall="Hall", table="4", id="4", servers=[]))
+    (folder / damaged).parent.mkdir(exist_ok=True)
+    (folder / damaged).write_text("{ no hall")
+    made = CompanionApp(folder, Kept(folder))
+    made.open()
+    try:
+        read(made, rig)
+        assert {"Resume the race?", "Monaco"} <= set(texts(made))
+        assert made.toast.shown is not None
+        assert damaged in made.toast.shown.text
     finally:
         made.close()
 

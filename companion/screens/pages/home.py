@@ -110,7 +110,7 @@ class MainKey(Target):
 
 class Found:
     """What was read of the race that is open: the race and its circuit, none of either, or why it cannot be read; and
-    of the race and the trials that race control has given to this table."""
+    of the race and the trials that race control has given to this table, or why that cannot be read (`unheard`)."""
 
     def __init__(self, app: CompanionApp) -> None:
         self.race: OpenRace | None = None
@@ -120,12 +120,16 @@ class Found:
         self.events: dict[Kind, Event] = {}
         self.given: Started | None = None
         self.trials: Given | None = None
+        self.unheard: CompanionError | None = None
         try:
             if (app.folder / HALL).exists():
                 from companion.hall.starting import sent
                 from companion.hall.timing import given
 
                 self.given, self.trials = sent(app.folder), given(app.folder)
+        except CompanionError as wrong:  # a table races without race control all the same
+            self.unheard = wrong
+        try:
             self.kept = kept_races(app.folder)
             self.events = events(app.folder)
             if (opened := open_race(app.folder)) is not None:
@@ -160,6 +164,8 @@ class HomeScreen(Screen):
         if self.parent is not None:
             self.found = found
             self.look_again()
+            if found.unheard is not None:
+                self.app.tell(found.unheard)
             if found.track is not None:
                 Clock.schedule_once(self._picture)  # the key that goes on is there first
 
