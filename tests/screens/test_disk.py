@@ -22,6 +22,7 @@ from companion.sheets.backup import copies
 from companion.sheets.log import Log
 from companion.sheets.place import COPIES
 from companion.sheets.reading import entries, find, reading
+from companion.sheets.sticks import NAME
 from companion.sheets.storage import Fault, Mount, Storage
 from tests.screens.audit import in_both_looks
 from tests.screens.panels import PANELS
@@ -140,6 +141,23 @@ def test_the_toast_leads_to_the_ways_out_and_all_of_the_race_goes_there(
     table.tap(page.keys[stick, exporting.ALL])
     table.until(lambda: any("There is no folder" in text for text in table.texts()))
     card.full = False
+
+
+def test_a_stick_that_is_called_ours_gets_what_a_full_card_did_not_take(
+    table: Table, card: Card, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though that card does not take the table's name either: the sentence says which of the two is full."""
+    stick = table.app.stick.place = tmp_path / "stick"
+    stick.mkdir()
+    monkeypatch.setattr(Path, "is_mount", lambda place: place == stick)
+    (table.folder / NAME).mkdir()
+    before = head(table.folder)
+    in_memory(table)
+    table.app.stick.look()
+    table.until(lambda: table.app.over is not None)
+    table.tap(table.app.over.act)  # type: ignore[union-attr]
+    table.until(lambda: any(f"{table.folder} takes nothing" in text for text in table.texts()))
+    assert head(copies(stick / COPIES)[0]) == before + 1
 
 
 def test_a_race_is_not_left_over_answers_that_would_be_lost(table: Table, card: Card) -> None:

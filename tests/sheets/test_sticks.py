@@ -71,6 +71,11 @@ def test_what_goes_wrong_is_said(kept: Path, stick: Path) -> None:
     with pytest.raises(LogError) as refused:
         make_ours(kept, stick)
     told_in_french(str(refused.value).replace(str(stick), "/media/usb"))
+    (kept / NAME).unlink()
+    (kept / NAME).mkdir()
+    with pytest.raises(LogError, match=f"^{kept} takes nothing ") as refused:
+        make_ours(kept, stick)
+    told_in_french(str(refused.value).replace(str(kept), "/var/lib/companion"))
     assert "There is no USB stick" in complaint(companion("--data", kept, "--lang", "en", "stick"))
 
 

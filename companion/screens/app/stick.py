@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import threading
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from kivy.clock import Clock
 
-from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.errors import CompanionError, LogError
 from companion.screens.widgets.confirm import Question
 from companion.screens.widgets.theme import theme
 from companion.sheets.place import COPIES, STICK, kept
@@ -75,14 +76,22 @@ class Stick:
         threading.Thread(target=self._make, name="stick", daemon=True).start()
 
     def _make(self) -> None:
-        """Makes it the table's, with a first copy."""
+        """Makes it the table's, with a first copy, which has what a full card did not take: where that does not take
+        the table's name either, the copy is made all the same."""
+        told: Toast | CompanionError = Toast(text=theme.words.screen("stick.ours"), tone="ok", icon="usb")
+        for do in (partial(make_ours, self.app.folder, self.place), self._copy):
+            try:
+                do()
+            except CompanionError as wrong:
+                told = wrong
+        Clock.schedule_once(lambda _: self.app.tell(told))
+
+    def _copy(self) -> None:
+        """Makes the first copy; raises LogError, also for what is wrong with the races in it."""
         from companion.sheets.backup import backup
 
-        told: Toast | CompanionError = Toast(text=theme.words.screen("stick.ours"), tone="ok", icon="usb")
-        try:
-            make_ours(self.app.folder, self.place)
-            if kept(self.app.folder):
-                backup(self.app.folder, self.place / COPIES, keep=36)
-        except CompanionError as wrong:
-            told = wrong
-        Clock.schedule_once(lambda _: self.app.tell(told))
+        unsaved = self.app.playing.unsaved
+        if kept(self.app.folder) or unsaved:
+            copy = backup(self.app.folder, self.place / COPIES, keep=36, unsaved=unsaved)
+            if copy.problems:
+                raise LogError(copy.problems[0])
