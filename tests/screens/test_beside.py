@@ -194,6 +194,22 @@ def test_a_roll_before_its_question_is_offered_only_for_its_die(table: AtTheTabl
     assert table.prompt.keys[table.prompt.chosen].answer == 2
 
 
+@pytest.mark.parametrize("name", ["confirm", "undo"])
+def test_what_was_pressed_before_a_question_was_seen_does_not_answer_it(table: AtTheTable, name: str) -> None:
+    """A phone, or the roller, was first: the button was meant for the question that was still on the screen."""
+    skip(table, Sensible(circuits.load(OVAL), 2), lambda asked: asked.ask == "gear" and asked.round > 1)
+    hands, n = Hands(table.app), table.prompt.n
+    hands.rolled(2, "2", -1)
+    table.calm()
+    table.given(2)
+    hands.press(name)
+    table.calm()
+    assert (table.prompt.n, table.prompt.keys[table.prompt.chosen].answer) == (n + 1, 2)
+    hands.press(name)
+    table.calm()
+    assert table.prompt.n == {"confirm": n + 2, "undo": n}[name], "now it is"
+
+
 def test_buttons_find_their_way_about(table: AtTheTable) -> None:
     skip(table, Sensible(circuits.load(OVAL), 2), lambda asked: asked.ask == "gear")
     table.press("undo", held=True)

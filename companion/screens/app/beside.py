@@ -21,6 +21,9 @@ Of = Literal["found", "unfit", "lost", "cocked", "fault", "battery"]
 """What may be told of a die-roller: it is there, speaks another protocol, is lost, lies askew, reports something, or
 has little left in its battery."""
 
+ANSWERS: Final = ("confirm", "override", "undo", "next")
+"""The buttons that answer, or take an answer back."""
+
 FIRST_ROUND: Final = ("", "1")
 """The rounds whose first gears are the start of the race."""
 
@@ -75,8 +78,15 @@ class Hands:
         self._app = app
 
     def press(self, name: str) -> None:
-        """A button: "up", "down", "first", "last", "confirm", "override", "undo", "history", "next", "pause"."""
-        Clock.schedule_once(lambda _: self._app.press(name))
+        """A button: "up", "down", "first", "last", "confirm", "override", "undo", "history", "next", "pause". What
+        answers does so while the question is on the screen that was there as it was pressed."""
+        seen = self._asked()
+        Clock.schedule_once(lambda _: self._app.press(name) if name not in ANSWERS or self._asked() == seen else None)
+
+    def _asked(self) -> str:
+        """The question on the screen, "" without a race."""
+        shown = self._app.playing.shown
+        return shown.prompt.key if shown is not None else ""
 
     def rolled(self, face: int, die: str, n: int) -> None:
         """The die-roller shows a face of a die; `n` is the question it was rolled for, -1 if nobody asked for it."""
