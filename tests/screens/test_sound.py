@@ -39,7 +39,19 @@ def test_without_a_device_it_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sound, "_device", lambda: False)
     speaker = Speaker()
     speaker.play("over")
-    assert speaker._ready == {}
+    assert speaker._ready is None
+
+
+def test_a_loudspeaker_that_is_plugged_in_later_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    there: list[bool] = []
+    monkeypatch.setattr(sound, "_device", lambda: bool(there))
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    speaker = Speaker()
+    speaker.play("over")
+    there.append(True)
+    speaker.play("over")
+    assert speaker._ready is not None
+    assert set(speaker._ready) == set(NOTES)
 
 
 def test_a_device_that_takes_nothing_is_silent_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,16 +73,17 @@ class Speaker:
                 self._ready = self._load()
             except OSError:  # a full disk silences nothing else, and the next sound tries again
                 return
-        sound = self._ready.get(event)
+        sound = (self._ready or {}).get(event)
         if sound is not None:
             sound.stop()
             sound.volume = self.volume / 100
             sound.play()
 
-    def _load(self) -> dict[Event, Any]:
-        """The sounds, ready to play; none without a sound device."""
+    def _load(self) -> dict[Event, Any] | None:
+        """The sounds, ready to play, none where the device takes none; None without a device, which may be plugged in
+        later."""
         if not _device():
-            return {}
+            return None
         from kivy.core.audio import SoundLoader
 
         ready: dict[Event, Any] = {}
