@@ -272,8 +272,9 @@ def test_the_weather_is_drawn_once_for_all_tables(rig: Rig, folder: Path, panel:
         assert screen.rolled(17, "20")
         row(table, 1, 52, 48)
         table.tap(screen.main)
+        table.tap(screen.asking.keys["die"])
         assert record(folder).skies["round", 1].face == 17, "drawn again, with a reason"
-        assert record(folder).skies["round", 1].why
+        assert record(folder).skies["round", 1].why == ("Cocked die" if lang == "en" else "Dé de travers")
     finally:
         table.app.close()
 

@@ -14,6 +14,7 @@ from companion.analysis.findings import Analysis, Driven
 from companion.circuits import keys
 from companion.desk.organising import begin_season
 from companion.desk.record_desk import RecordDesk
+from companion.desk.trial_desk import TrialDesk
 from companion.screens.app.analysing import Analysing
 from companion.screens.app.settings import Kept
 from companion.screens.widgets.theme import theme
@@ -21,6 +22,8 @@ from companion.sheets.records import kept_record
 from companion.tournament.entrants import Entered, Entrant
 from companion.tournament.results import Confirmed, Line, Result
 from companion.tournament.season import Abandoned, Begun, Gridded, Season, Stage
+from companion.tournament.times import AbsoluteTime
+from companion.tournament.trials import Opened, TrialDriver, Typed
 from companion.view.commissioner.calendar import calendar
 from companion.view.commissioner.standings import circuit_name, standings
 from companion.wording import Words
@@ -135,9 +138,11 @@ def test_another_grid_is_drawn_with_a_reason_and_taken_back(rig: Rig, folder: Pa
     try:
         screen = table.screen
         table.tap(screen.other, screen.ways["random"])
+        assert audit(screen) == []
+        table.tap(screen.asking.keys["penalty"])
         record = kept_record(folder, "last", "season").record
         assert isinstance(record, Season)
-        assert (record.grids[6].rule, record.grids[6].why) == ("random", "organiser’s wish")
+        assert (record.grids[6].rule, record.grids[6].why) == ("random", "Penalty"), "as somebody has said"
         assert screen.now.panel.grid_title == "Grid: drawn"
         table.tap(screen.undo)
         assert screen.now.panel.grid_title == "Grid: reverse of Monaco"
@@ -158,6 +163,51 @@ def test_the_first_grid_is_drawn_by_one_key(rig: Rig, tmp_path: Path) -> None:
         assert table.screen.now.run == 0
     finally:
         table.app.close()
+
+
+@pytest.mark.parametrize(("panel", "lang"), [(0, "fr"), (1, "en")])
+@pytest.mark.parametrize("rule", ["trials", "hand"])
+def test_the_white_key_settles_the_grid_by_the_rule_of_the_season(
+    rig: Rig, tmp_path: Path, rule: str, panel: int, lang: str
+) -> None:
+    """A grid by trials, or by hand, is not drawn by the black die, which would need a reason."""
+    rig.window(*PANELS[panel])
+    run = Commander(tmp_path, "season")
+    run("new", "Thursday League", "monaco", "monaco", "--grid", rule)
+    for name in ("Ada", "Ben", "Cy"):
+        run("enter", name)
+    run("result", "1", "--paper", "2 1 3")
+    opened = Opened(name="Monaco", track="monaco", drivers=tuple(TrialDriver(number=n) for n in (1, 2, 3)))
+    with TrialDesk.begin(tmp_path, opened, by="Weber") as desk:
+        for driver, throws in ((1, 19), (2, 17), (3, 18)):
+            desk.act(Typed(driver=driver, session=1, time=AbsoluteTime(throws, 7000)))
+    Kept(tmp_path).change(language=lang)
+    table = Table(rig, tmp_path, "calendar")
+    try:
+        assert (table.screen.now.can_start, table.screen.now.draws) == (False, rule)
+        assert audit(table.screen) == []
+        table.tap(table.screen.main)
+        if rule == "hand":
+            assert table.app.visits[-1].name == "arranging"
+            table.tap(table.screen.main)
+            table.app.back()
+            table.wait()
+        assert table.screen.now.can_start
+        assert [one.number for one in table.screen.now.panel.grid] == ([2, 3, 1] if rule == "trials" else [1, 2, 3])
+    finally:
+        table.app.close()
+
+
+@pytest.mark.article("league", "start.grid")
+def test_who_was_not_in_the_last_race_is_said_to_roll_for_the_grid(tmp_path: Path) -> None:
+    run = Commander(tmp_path, "season")
+    run("new", "Thursday League", "monaco", "monaco")
+    for name in ("Ada", "Ben", "Cy"):
+        run("enter", name)
+    run("missing", "1", "3")
+    run("result", "1", "--paper", "2 1")
+    shown = calendar(kept_record(tmp_path, "last", "season").record, Words("en"))  # type: ignore[arg-type]
+    assert (shown.draws, shown.note) == ("reverse", "Who was not in the last race rolls for it")
 
 
 def test_a_race_that_is_off_and_a_grid_by_hand_are_told(folder: Path, rig: Rig) -> None:

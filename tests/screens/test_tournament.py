@@ -283,6 +283,25 @@ def test_a_table_is_started_from_its_own_screen(opened: Any, folder: Path) -> No
     table.rig.until(lambda: table.app.visits[-1].name == "race")
 
 
+@pytest.mark.article("competition", "2-0-1")
+@pytest.mark.parametrize(("lang", "why"), [("en", "Misread"), ("fr", "Mal lu")])
+def test_why_the_weather_is_drawn_again_is_asked(rig: Rig, folder: Path, lang: str, why: str) -> None:
+    """Nobody's reason is written that nobody gave."""
+    begun(folder, here=16)
+    with RecordDesk.resume(folder, Tournament) as desk:
+        desk.act(Drawn(session=1, sky="rain", face=3), by="Weber")
+    table = in_language(rig, folder, lang, "weather")
+    try:
+        screen = table.screen
+        table.tap(screen.main)
+        assert record(folder).skies["session", 1].face == 3
+        assert audit(screen) == []
+        table.tap(screen.asking.keys["misread"])
+        assert (record(folder).skies["session", 1].face, record(folder).skies["session", 1].why) == (10, why)
+    finally:
+        table.app.close()
+
+
 @pytest.mark.parametrize(("lang", "why"), [("en", "Ill"), ("fr", "Malade")])
 def test_who_withdraws_says_why_and_may_come_back(rig: Rig, folder: Path, lang: str, why: str) -> None:
     """A row is held, a reason touched, or another one typed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final
@@ -13,6 +13,7 @@ from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import OfRecord
 from companion.screens.board.overview import Overview
+from companion.screens.commissioner.arranging import GRID_REASONS
 from companion.screens.commissioner.record_screen import BAND, KEYS, Offer, RecordScreen
 from companion.screens.widgets import plate
 from companion.screens.widgets.key import Face, Key
@@ -21,7 +22,7 @@ from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.touch import Target
-from companion.tournament.season import Revived, Season
+from companion.tournament.season import Gridded, Revived, Season
 from companion.view.commissioner.calendar import CalendarShown, RaceTile, calendar
 from companion.view.shown import Price, Toast
 from companion.wording import Words
@@ -81,7 +82,8 @@ class CalendarScreen(RecordScreen):
         super().__init__(app, given)
         self.tiles: list[TileKey] = []
         self.more, self.other = Key(on_tap=self._turn), Key()
-        self.ways = {"random": Key(on_tap=self._draw_anew), "trials": Key(on_tap=self._by_trials),
+        self.ways = {"random": Key(on_tap=partial(self._why_grid, self._drawn)),
+                     "trials": Key(on_tap=partial(self._why_grid, self._by_trials)),
                      "hand": Key(on_tap=self._arrange)}  # fmt: skip
         self.board = Overview()
         self.turning = False
@@ -135,26 +137,27 @@ class CalendarScreen(RecordScreen):
             ("result", "sheet", self._result),
         )
 
-    def _draw_anew(self) -> None:
-        now: CalendarShown = self.now
-        why = self.say("season.why_grid") if self.turning else ""
+    def _settle(self) -> None:
+        """The grid as the season's rule has it."""
+        {"trials": self._by_trials, "hand": self._arrange}.get(self.now.draws, self._drawn)()
 
-        def draw(desk: RecordDesk[Season]) -> None:
-            desk.act(draw_grid(desk, now.chosen, SystemRandom(), why=why), by=self.by)
-
+    def _why_grid(self, settle: Callable[[str], object]) -> None:
+        """Another grid than that: why, is asked."""
         self.turning = False
-        self.app.recording.do(draw, self.again, self.told)
+        self.asking.why(self.say("arranging.ask_grid"), "arranging.grid_reason", GRID_REASONS, settle)
 
-    def _by_trials(self) -> None:
-        """The grid as the last trials of this folder were."""
-        now: CalendarShown = self.now
-        why = self.say("season.why_grid")
+    def _drawn(self, why: str = "") -> None:
+        """By the black die."""
+        race = self.now.chosen
+        self._gridded(lambda desk: draw_grid(desk, race, SystemRandom(), why=why))
 
-        def grid(desk: RecordDesk[Season]) -> None:
-            desk.act(trials_grid(desk, now.chosen, "last", why), by=self.by)
+    def _by_trials(self, why: str = "") -> None:
+        """As the last trials of this folder were."""
+        race = self.now.chosen
+        self._gridded(lambda desk: trials_grid(desk, race, "last", why))
 
-        self.turning = False
-        self.app.recording.do(grid, self.again, self.told)
+    def _gridded(self, make: Callable[[RecordDesk[Season]], Gridded]) -> None:
+        self.app.recording.do(lambda desk: desk.act(make(desk), by=self.by), self.again, self.told)
 
     def _revive(self) -> None:
         """A race that is off is on again: why, is asked."""
@@ -223,12 +226,15 @@ class CalendarScreen(RecordScreen):
             self.put_rows(self.ways.values(), right - 352, top, 352, KEYS)
             return [*self.ways.values()]
         seen: list[Any] = []
-        if now.can_start or now.can_draw:
-            act = self._start if now.can_start else self._draw_anew
-            label = self.say("season.start" if now.can_start else "season.draw")
-            price = self.say("season.as_shown" if now.can_start else "season.by_die", cars=now.cars)
+        if now.can_start or now.draws is not None:
+            label = self.say("season.start") if now.can_start else self.say("season.draw", rule=now.draws)
+            price = (
+                self.say("season.as_shown", cars=now.cars)
+                if now.can_start
+                else self.say("season.drawn_by", rule=now.draws)
+            )
             self.main.show(Face(label=label, size=VALUE, prices=(Price(text=price, tone="ok"),)))
-            self.main.on_tap = act
+            self.main.on_tap = self._start if now.can_start else self._settle
             self.put(self.main, right - 228, top, 228, KEYS)
             note = self.say("season.with_reason")
             self.other.show(Face(label=self.say("season.other"), note=note, icon="redo", look="option", size=BODY))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,6 +30,8 @@ ROW: Final = 52.0
 FACES: Final = 20
 BLACK: Final = "20"
 """The die-roller's name of the black die."""
+REASONS: Final = ("misread", "die")
+"""Why the weather is drawn again; another reason is typed."""
 
 
 class SkyView(RowView):
@@ -80,9 +83,14 @@ class WeatherScreen(RecordScreen):
         return black
 
     def _draw(self) -> None:
+        """The weather as the die shows it; of another draw than the first is asked why."""
         row, face = self.now.chosen, self.face.value
-        why = self.say("season.why_grid") if row.sky else ""
+        if row.sky:
+            self.asking.why(self.say("weather.ask_why"), "weather.reason", REASONS, partial(self._by_die, row, face))
+        else:
+            self._by_die(row, face)
 
+    def _by_die(self, row: SkyRow, face: int, why: str = "") -> None:
         def draw(desk: RecordDesk[Tournament]) -> None:
             desk.act(drawn(desk, face, session=row.session, round_=row.round, why=why), by=self.by)
 

@@ -6,7 +6,7 @@ from companion import circuits
 from companion.rules.circuit.track import Weather
 from companion.rules.conversation.asking import Json
 from companion.rules.rulebooks import laps_on, weather_of
-from companion.tournament.season import Race, Season
+from companion.tournament.season import GridRule, Race, Season
 from companion.view.commissioner.acts import TakeBack, take_back
 from companion.view.commissioner.standings import circuit_name, plates
 from companion.view.race.weather import chart_of
@@ -53,7 +53,8 @@ class CalendarShown(Shown, frozen=True, kw_only=True):
     question: str
     note: str
     can_start: bool = False
-    can_draw: bool = False
+    draws: GridRule | None = None
+    """By what the grid of the chosen race is still to be settled; None where it is."""
     cars: int = 0
     official: bool = False
     undo: TakeBack = TakeBack()
@@ -81,12 +82,14 @@ class _Look:
         now = self.next.number if self.next is not None else len(races)
         panel = self.panel(record.race(self.chosen))
         state = panel.state
-        drawn = bool(panel.grid)
-        can = state == "to_come" and drawn
-        if state == "to_come":
-            question = self.say("ask_start" if drawn else "ask_draw", race=self.chosen)
-            name = record.names.get(panel.grid[0].number, "") if drawn else ""
-            note = self.say("pole", car=f"{panel.grid[0].number} {name}".strip()) if drawn else self.say("no_grid")
+        draws = None
+        if state == "to_come" and panel.grid:
+            question = self.say("ask_start", race=self.chosen)
+            name = record.names.get(panel.grid[0].number, "")
+            note = self.say("pole", car=f"{panel.grid[0].number} {name}".strip())
+        elif state == "to_come":
+            draws = record.rule(self.chosen)
+            question, note = self.say("ask_draw", rule=draws), self.say("no_grid", rule=draws)
         else:
             question = self.say(f"ask_{state}", race=self.chosen)
             filed = record.results[str(self.chosen)] if state == "run" else None
@@ -101,8 +104,8 @@ class _Look:
             panel=panel,
             question=question,
             note=note,
-            can_start=can,
-            can_draw=state == "to_come" and not drawn,
+            can_start=state == "to_come" and bool(panel.grid),
+            draws=draws,
             cars=len(panel.grid),
             official=state == "run" and record.results[str(self.chosen)].official,
             undo=take_back(self.record, self.words),
