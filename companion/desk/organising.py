@@ -399,6 +399,12 @@ def check_references(folder: Path, record: Organised) -> list[CompanionError]:
     return wrong
 
 
+def lies_in(folder: Path, log_id: str) -> bool:
+    """Whether the log of a race lies in a data folder."""
+    with reading(folder, check=False) as db:
+        return any(race.log_id == log_id for race in races(db))
+
+
 def logs_of(folder: Path, record: Organised, driver: int) -> dict[str, Reference]:
     """The logs of a driver's races that lie in a data folder, by table or race; but for those on corner sheets, where
     nobody can tell luck from driving."""

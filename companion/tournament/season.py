@@ -15,7 +15,7 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
 from companion.rules.league.league import League
 from companion.rules.rulebooks import named
-from companion.tournament.entrants import Changed, Entered, Entrant, Removed, Withdrawn
+from companion.tournament.entrants import Changed, Entered, Removed, Withdrawn
 from companion.tournament.organised import Organised, otherwise
 from companion.tournament.record import Act, Signed, reason
 from companion.tournament.results import Confirmed, Corrected, Result, drivers_of
@@ -124,6 +124,7 @@ class Race(NamedTuple):
 class Season(Organised):
     """A season after its acts.
 
+    >>> from companion.tournament.entrants import Entrant
     >>> league = Season()
     >>> league.take(Signed(1, "Ada", "", Begun(name="League", calendar=(Stage("monaco"), Stage("monza")))))
     >>> league.take(Signed(2, "Ada", "", Entered(entrants=(Entrant(7, "Ben", ""),))))
@@ -327,6 +328,15 @@ class Season(Organised):
         """Who drives an entrant's car in a race."""
         return self.substitutes.get((race, number), self.field[number].name)
 
+    def at_home(self, number: int) -> list[int]:
+        """Who drives in a race on his home track: neither who misses it nor whose car another drives [tyres.home]."""
+        track = self.stages[number].track
+        return [
+            driver for driver in self.field.standing
+            if track in self.field[driver].home
+            and not {(number, driver)} & (self.missing | self.substitutes.keys())
+        ]  # fmt: skip
+
     def last_run(self) -> str | None:
         """The race that was run last, whatever its place in the calendar."""
         return list(self.results)[-1] if self.driven else None
@@ -403,11 +413,11 @@ class Season(Organised):
         order = self.grid(number)
         if order is None and not (league and self.begun.grid in ("random", "reverse")):
             raise BadEntry(f"Race {number} has no grid yet; draw it, or set it by hand.")
+        at_home = self.at_home(number) if league else []
         cars: list[dict[str, Json]] = []
         for driver in order or self.drivers(number):
-            entrant: Entrant = self.field[driver]
-            cars.append({"car": driver, "driver": self.driver(number, driver), "team": entrant.team})
-            if league and stage.track in entrant.home and (number, driver) not in self.substitutes:
+            cars.append({"car": driver, "driver": self.driver(number, driver), "team": self.field[driver].team})
+            if driver in at_home:
                 cars[-1]["home"] = True
         coloured = self.colours()
         plates = [coloured[int(car["car"])] for car in cars]

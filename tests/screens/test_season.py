@@ -343,6 +343,33 @@ def test_luck_and_driving_of_a_driver_are_worked_out_by_a_tap(
         table.app.close()
 
 
+@pytest.mark.parametrize(("panel", "lang"), [(0, "fr"), (1, "en")])
+def test_a_race_that_is_run_has_its_sheet_and_its_analysis(rig: Rig, tmp_path: Path, panel: int, lang: str) -> None:
+    """Where its log is: of one that was typed from paper there are none."""
+    rig.window(*PANELS[panel])
+    run = Commander(tmp_path, "season")
+    run("new", "Thursday League", "monaco", "monaco", "--laps", "1", "--rulebook", "competition")
+    for n, name in enumerate(("Ada", "Ben"), 1):
+        run("enter", name, "--number", str(n))
+    run("grid", "1", "1", "2", "--why", "drawn")
+    log_id = play(json.loads(run("setup", "1")), tmp_path, 3)
+    run("collect")
+    run("result", "2", "--paper", "2 1")
+    Kept(tmp_path).change(language=lang)
+    table = Table(rig, tmp_path, "calendar", race=2)
+    try:
+        assert table.screen.sheet.parent is None
+        for name in ("sheet", "analysis"):
+            table.tap(table.screen.tiles[0])
+            assert audit(table.screen) == []
+            rig.tap(getattr(table.screen, name))
+            assert (table.app.visits[-1].name, table.app.visits[-1].given["race"]) == (name, log_id)
+            table.app.back()
+            table.wait()
+    finally:
+        table.app.close()
+
+
 def test_of_a_race_on_a_corner_sheet_luck_and_driving_are_not_worked_out(rig: Rig, tmp_path: Path) -> None:
     """Nobody can tell one from the other there, and it is said so at once."""
     run = Commander(tmp_path, "season")

@@ -13,7 +13,7 @@ from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadEntry
 from companion.rules.league.league import League
 from companion.rules.rulebooks import begin
-from companion.tournament.entrants import Entered, Entrant, Withdrawn
+from companion.tournament.entrants import Changed, Entered, Entrant, Withdrawn
 from companion.tournament.record import Act, Signed
 from companion.tournament.results import Confirmed, Corrected, Result
 from companion.tournament.season import (
@@ -32,6 +32,7 @@ from companion.tournament.standings import Standing, counted, points_of
 from companion.tournament.statistics import Held, Lap, circuit_records, statistics
 from companion.tournament.times import AbsoluteTime
 from companion.view.commissioner.arranging import arranging
+from companion.view.commissioner.calendar import calendar
 from companion.view.commissioner.driver import driver
 from companion.view.commissioner.listings import Listings
 from companion.view.commissioner.table_result import consequences
@@ -356,6 +357,25 @@ def test_dropped_results_count_no_points_but_places() -> None:
     assert (line.points, [score.dropped for score in line.scores]) == (20, [False, False, True])
     assert line.taken == (2, 1, 0, 0)
     assert counted(line.scores, 1)[1].dropped
+
+
+@pytest.mark.article("league", "tyres.home")
+def test_the_calendar_tells_who_is_at_home_and_how_many_cars_race() -> None:
+    """Neither who misses the race is at home there nor whose car another drives; the cars are those of the grid."""
+    record = season(races=2)
+    act(record, Changed(number=2, entrant=Entrant(2, "B", "", ("monaco",))))
+    assert [plate.number for plate in calendar(record, Words("en")).tiles[0].home] == [1, 2]
+    act(record, Missed(race=1, number=1))
+    shown = calendar(record, Words("en"))
+    assert (shown.panel.laps, [name for _, name in shown.panel.home]) == ("2 laps, 3 cars", ["B"])
+    act(record, Substituted(race=1, number=2, driver="Zoe"))
+    act(record, Gridded(race=1, order=(2, 3, 4), rule="random"))
+    shown = calendar(record, Words("en"))
+    assert (shown.panel.laps, shown.cars, shown.panel.home, shown.tiles[0].home) == ("2 laps, 3 cars", 3, (), ())
+    assert Listings(record, Words("en")).made("calendar").rows[0][4] == ""
+    act(record, Result(race="1", lines=on_paper((2, 4, 3))))
+    act(record, Withdrawn(number=3, why="moved away"))
+    assert calendar(record, Words("en"), 1).panel.laps == "2 laps, 3 cars", "he was in it"
 
 
 def test_substitutes_and_who_misses_a_race() -> None:

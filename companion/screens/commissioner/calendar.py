@@ -8,7 +8,7 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import circuits
-from companion.desk.organising import draw_grid, trials_grid
+from companion.desk.organising import draw_grid, lies_in, trials_grid
 from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import OfRecord
@@ -82,6 +82,9 @@ class CalendarScreen(RecordScreen):
         super().__init__(app, given)
         self.tiles: list[TileKey] = []
         self.more, self.other = Key(on_tap=self._turn), Key()
+        self.sheet, self.analysis = Key(on_tap=self._sheet), Key(on_tap=self._analyse)
+        self.log = ""
+        """The log of the chosen race, if it lies here."""
         self.ways = {"random": Key(on_tap=partial(self._why_grid, self._drawn)),
                      "trials": Key(on_tap=partial(self._why_grid, self._by_trials)),
                      "hand": Key(on_tap=self._arrange)}  # fmt: skip
@@ -94,7 +97,10 @@ class CalendarScreen(RecordScreen):
         if came or wrong:
             said = wrong[0] if wrong else None
             self.app.recording.do(lambda _: None, lambda _: self._came(came, said))
-        return calendar(desk.record, words, self.given.get("race", 0))
+        shown = calendar(desk.record, words, self.given.get("race", 0))
+        log = shown.panel.log
+        self.log = log if log and lies_in(self.app.folder, log) else ""
+        return shown
 
     def _came(self, came: list[str], wrong: CompanionError | None) -> None:
         if wrong is not None:
@@ -169,8 +175,11 @@ class CalendarScreen(RecordScreen):
         self.turning = not self.turning
         self.look_again()
 
-    def _sheet(self, log_id: str) -> None:
-        self.app.go("sheet", race=log_id)
+    def _sheet(self) -> None:
+        self.app.go("sheet", race=self.log)
+
+    def _analyse(self) -> None:
+        self.app.go("analysis", race=self.log)
 
     def back(self) -> bool:
         was, self.turning = super().back() or self.turning, False
@@ -187,6 +196,11 @@ class CalendarScreen(RecordScreen):
         now: CalendarShown = self.now
         self.bar.show(Title(text=self.say("season.title"), note=now.subtitle))
         seen = [self.put_undo(now.undo), *self._place_tiles(now), *self._place_keys(now)]
+        if self.log:
+            self.sheet.show(Face(label=self.say("season.sheet"), icon="sheet", look="option", size=BODY))
+            self.analysis.show(Face(label=self.say("season.analysis"), icon="curve", look="option", size=BODY))
+            seen += [self.sheet, self.analysis]
+            self.put_rows(seen[-2:], self.w - RIGHT + 12, 313, RIGHT - 24, 58)
         try:
             track = circuits.board(now.panel.track)
         except CompanionError:
@@ -291,6 +305,8 @@ class CalendarScreen(RecordScreen):
         if more > 0:
             pen.text(f"+{more}", right, 282, SMALL, "mid", SEMIBOLD, "right")
         pen.fill(left, 308, RIGHT, 1, "line")
+        if self.log:
+            return  # its sheet and its analysis are there
         y = 326
         for one, name in panel.home[:1]:
             pen.icon("home", left + 24, y, 20, "mid")

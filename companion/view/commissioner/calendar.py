@@ -41,6 +41,8 @@ class RacePanel(Shown, frozen=True, kw_only=True):
     home: tuple[tuple[Plate, str], ...]
     laps: str
     state: str
+    log: str = ""
+    """The log of a race that is run, "" of one that was typed from paper."""
 
 
 class CalendarShown(Shown, frozen=True, kw_only=True):
@@ -112,28 +114,25 @@ class _Look:
         )
 
     def tile(self, race: Race) -> RaceTile:
-        winner = None
+        record, winner = self.record, None
         if race.state == "run":
-            first = self.record.results[str(race.number)].first
+            first = record.results[str(race.number)].first
             winner = self.plates.get(first.driver) if first.place is not None else None
         return RaceTile(
             number=race.number,
             name=circuit_name(race.stage.track),
             date=race.stage.date,
-            home=tuple(self.plates[number] for number in self.at_home(race)),
+            home=tuple(self.plates[number] for number in record.at_home(race.number)),
             winner=winner,
             state="next" if self.next is not None and race.number == self.next.number else race.state,
             postponed=race.postponed,
         )
 
-    def at_home(self, race: Race) -> list[int]:
-        return [n for n in self.record.field.standing if race.stage.track in self.record.field[n].home]
-
     def panel(self, race: Race) -> RacePanel:
         record = self.record
-        track = race.stage.track
+        track, log = race.stage.track, None
         if race.state == "run":
-            order = record.results[str(race.number)].order
+            order, log = record.results[str(race.number)].order, record.results[str(race.number)].log
             title, rule = self.say("result"), ""
         else:
             to_come = race.state == "to_come"
@@ -152,17 +151,20 @@ class _Look:
             grid_title=title,
             grid_rule=rule,
             grid=tuple(self.plates[number] for number in order),
-            home=tuple((self.plates[n], record.names[n]) for n in self.at_home(race)),
-            laps=self.laps(race),
+            home=tuple((self.plates[n], record.names[n]) for n in record.at_home(race.number)),
+            laps=self.laps(race, len(order)),
             state=race.state,
+            log=log.log_id if log is not None else "",
         )
 
-    def laps(self, race: Race) -> str:
-        board = circuits.at_hand(race.stage.track)
+    def laps(self, race: Race, cars: int) -> str:
+        """How far it goes, with how many cars: those of the grid or of the result, else all that are entered for it."""
+        board, record = circuits.at_hand(race.stage.track), self.record
         if board is None:
             return ""
-        laps = race.stage.laps or laps_on(self.record.rulebook(race.number), board)
-        return self.say("laps", laps=laps, cars=len(self.record.field.standing))
+        laps = race.stage.laps or laps_on(record.rulebook(race.number), board)
+        cars = cars or sum((race.number, driver) not in record.missing for driver in record.field.standing)
+        return self.say("laps", laps=laps, cars=cars)
 
 
 def weather_at(rulebook: str, track: str) -> Weather | None:

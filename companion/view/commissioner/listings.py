@@ -344,10 +344,7 @@ class Listings:
             key = str(race.number)
             state = self._word(f"race_{race.state}") + (f" ({race.why})" if race.why else "")
             winner = self._winner(record, key)
-            home = ", ".join(
-                record.field[number].name for number in record.field.standing
-                if race.stage.track in record.field[number].home
-            )  # fmt: skip
+            home = ", ".join(record.names[number] for number in record.at_home(race.number))
             book = rulebook_name(record.rulebook(race.number), self.words)
             date = race.stage.date + (f" ({self._word('postponed')})" if race.postponed else "")
             rows.append([key, circuit_name(race.stage.track), book, date, home, state, winner])
