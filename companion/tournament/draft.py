@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -11,18 +11,18 @@ from companion.tournament.results import Line
 
 class Draft:
     """The lines of a result, each named by where it stands: who is placed from the first place on, behind them who is
-    out. `was` are the lines that it began from; a result that is not known yet has everybody placed in their order.
+    out. `was` are the lines that it began from; of those who are `away` nobody knows whether they were in it.
 
-    >>> draft = Draft((Line(7, 1), Line(9, 2), Line(4)), known=True)
+    >>> draft = Draft((Line(7, 1), Line(9, 2), Line(4)))
     >>> draft.out(0)
     1
     >>> [(line.driver, line.place) for line in draft.lines]
     [(9, 1), (7, None), (4, None)]
     """
 
-    def __init__(self, was: Sequence[Line], *, known: bool) -> None:
-        self.was = tuple(was)
-        self._lines = [line if known else msgspec.structs.replace(line, place=1) for line in was]
+    def __init__(self, was: Sequence[Line], away: Collection[int] = ()) -> None:
+        self.was, self.away = tuple(was), away
+        self._lines = list(was)
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -31,6 +31,11 @@ class Draft:
             line if line.place is None else msgspec.structs.replace(line, place=place)
             for place, line in enumerate(self._lines, 1)
         )
+
+    @property
+    def raced(self) -> tuple[Line, ...]:
+        """The same as it is entered: who is away was in it if he has a place in it, or a cause [2-0-3]."""
+        return tuple(line for line in self.lines if line.place or line.cause or line.driver not in self.away)
 
     @property
     def placed(self) -> int:

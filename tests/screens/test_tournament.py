@@ -11,7 +11,7 @@ import pytest
 from companion.desk.organising import begin_tournament
 from companion.desk.record_desk import RecordDesk
 from companion.sheets.records import kept_record
-from companion.tournament.entrants import Entered, Entrant, Here
+from companion.tournament.entrants import Entered, Entrant, Here, Withdrawn
 from companion.tournament.results import Line, Result
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import Begun, Published, Timed, Tournament
@@ -272,6 +272,30 @@ def test_a_second_person_confirms_and_a_correction_needs_a_reason(opened: Any, f
     lines = record(folder).results["1.1"].lines
     assert (lines[0].points, lines[6].cause) == (9, screen.now.causes[1].answer)
     assert screen.now.rows[0].note == f"points by {screen.by}"
+
+
+@pytest.mark.article("competition", "2-0-3", "21-1-2")
+@pytest.mark.parametrize("raced", [False, True])
+def test_who_has_gone_from_a_table_is_no_car_of_its_race(opened: Any, folder: Path, raced: bool) -> None:
+    """He is not in its result either, unless he has gone after it and is placed."""
+    begun(folder, seeded=True, published=True)
+    pole, *others = record(folder).seated("1.2")
+    with RecordDesk.resume(folder, Tournament) as desk:
+        desk.act(Withdrawn(number=pole, why="ill"), by="Weber")
+    table = opened("table_result", table="1.2")
+    screen = table.screen
+    cars = len(others)
+    assert screen.main.face.prices[0].text == f"{cars} cars"
+    assert [row.number for row in screen.now.rows] == [*others, pole]
+    assert (screen.now.rows[0].grid, screen.now.rows[-1].grid, screen.now.rows[-1].note) == ("1", "", "does not race")
+    table.tap(screen.paper)
+    assert audit(screen) == []
+    if raced:
+        screen._choose(cars)
+        table.tap(screen.out)
+    table.tap(screen.enter)
+    assert record(folder).results["1.2"].order == ([*others, pole] if raced else others)
+    assert record(folder).results["1.2"].lines[-1].place == len(record(folder).results["1.2"].lines)
 
 
 def test_a_table_is_started_from_its_own_screen(opened: Any, folder: Path) -> None:

@@ -408,7 +408,7 @@ def test_points_by_hand_may_be_none_and_are_his_who_gave_them() -> None:
     assert (filed.by_hand(1), filed.by_hand(2)) == ("Ben", ""), "the next correction left them as they were"
     refused(record, Corrected(race="1", lines=(Line(1, 1, points=-1), Line(3, 2), Line(2, 3)), why="x"), "0 to 999")
     assert Season().calendar() == []
-    draft = Draft(filed.lines, known=True)
+    draft = Draft(filed.lines)
     assert not draft.changed
     draft.move(0, 2)
     assert draft.changed

@@ -239,7 +239,7 @@ def test_points_by_hand_count_in_the_standings_and_say_by_whom() -> None:
 @pytest.mark.article("competition", "21-1-1", "21-1-2")
 def test_a_result_is_put_right_line_by_line() -> None:
     was = (Line(1, 1), Line(2, 2), Line(3, 3), Line(4, None, "engine", "16-0-3", 4))
-    draft = Draft(was, known=True)
+    draft = Draft(was)
     assert (draft.placed, draft.changed, draft.lines) == (3, False, was)
     assert draft.move(0, 2) == 2
     assert [(line.driver, line.place) for line in draft.lines] == [(2, 1), (3, 2), (1, 3), (4, None)]
@@ -256,12 +256,16 @@ def test_a_result_is_put_right_line_by_line() -> None:
     assert [line.points for line in draft.lines] == [7, None, None, None]
     draft.give(0, 10, (10, 6))
     assert draft.lines[0] == was[0], "the points of the place are none by hand"
-    known = Draft(was, known=True)
+    away = Draft((Line(1, 1), Line(3), Line(2)), (3, 2))
+    assert away.raced == (Line(1, 1),), "who had gone before it was in no race"
+    away.home(1)
+    away.because(2, "body")
+    assert away.raced == (Line(1, 1), Line(3, 2), Line(2, None, "body"))
+    known = Draft(was)
     known.because(3, "body")
     assert known.lines[3] == Line(4, None, "body", "", 4)
     known.because(3, "engine")
     assert known.lines == was, "the article of the log is known"
-    assert [line.place for line in Draft([Line(5), Line(6)], known=False).lines] == [1, 2]
 
 
 def test_swaps_have_reasons_and_stop_at_a_result() -> None:

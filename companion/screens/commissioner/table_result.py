@@ -6,6 +6,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
+
 from companion.desk.record_desk import RecordDesk
 from companion.drawing import lettering
 from companion.screens.app.visits import OfRecord
@@ -22,7 +24,7 @@ from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.touch import Target
 from companion.tournament.draft import Draft
-from companion.tournament.results import POINTS, Confirmed, Corrected, Result
+from companion.tournament.results import POINTS, Confirmed, Corrected, Line, Result
 from companion.tournament.tournament import Seated, Steward
 from companion.view.commissioner.acts import TakeBack
 from companion.view.commissioner.table_result import (
@@ -161,7 +163,7 @@ class TableResultScreen(RecordScreen):
 
     def _differs(self) -> None:
         """Opens the result to be put right, or one from paper in the order of the grid; or closes it."""
-        draft = Draft(self.now.lines, known=self.now.state != "to_come")
+        draft = Draft(self.now.lines, self.now.away)
         self.draft = draft if self.draft is None and draft.lines else None
         self.chosen = 0
         self.look_again()
@@ -204,7 +206,7 @@ class TableResultScreen(RecordScreen):
     def _enter(self) -> None:
         """The result as it was typed from paper, or put right: then why, is asked, and what it changes is told."""
         assert self.draft is not None
-        key, lines, words = self.now.key, self.draft.lines, theme.words
+        key, lines, words = self.now.key, self.draft.raced, theme.words
         if self.now.state == "to_come":
             by = self.app.recording.signing.name or self.say("table.control")
             self.do(lambda record: Result(race=key, lines=lines), self._entered, by=by)
@@ -221,6 +223,11 @@ class TableResultScreen(RecordScreen):
 
     def _entered(self) -> None:
         self.draft = None
+
+    def _told(self, row: TableLine, line: Line) -> TableLine:
+        """A line of the draft; of who is away it is said."""
+        made = told(row, line, self.now.scale, theme.words)
+        return msgspec.structs.replace(made, note=made.note or row.note) if line.driver in self.now.away else made
 
     def back(self) -> bool:
         if super().back():
@@ -250,7 +257,7 @@ class TableResultScreen(RecordScreen):
         if draft is not None:
             view = self.tall
             by_number = {row.number: row for row in now.rows}
-            rows = tuple(told(by_number[line.driver], line, now.scale, theme.words) for line in draft.lines)
+            rows = tuple(self._told(by_number[line.driver], line) for line in draft.lines)
         view.show([(row, draft is not None and at == self.chosen) for at, row in enumerate(rows)])
         self.put(view, 0, BAR + HEAD, left, top - BAR - HEAD)
         seen.append(view)
@@ -279,7 +286,8 @@ class TableResultScreen(RecordScreen):
             look: Any = "barred" if nobody else "option"
             self.paper.show(Face(label=label, icon="edit", look=look, size=BODY, note=nobody))
             self.put(self.paper, right - 348, top, 150, KEYS)
-            price = Price(text=self.say("table.start_cars", count=len(now.rows)), tone="ok")
+            racing = len(now.rows) - len(now.away)
+            price = Price(text=self.say("table.start_cars", count=racing), tone="ok")
             self.main.show(Face(label=self.say("table.start"), size=VALUE, prices=(price,)))
             self.main.on_tap = self._start
             self.put(self.main, right - MAIN, top, MAIN, KEYS)

@@ -71,6 +71,8 @@ class TableShown(Shown, frozen=True, kw_only=True):
     steward: str | None
     """Who stands between this table and the organiser, "" as long as nobody is named; a season's races have none."""
     undo: TakeBack
+    away: tuple[int, ...] = ()
+    """Who has a seat at a table that is to come, and has gone since."""
     late: tuple[tuple[int, str], ...] = ()
     """Who is here and has no seat in the round, by number and name: he can sit down at this table."""
 
@@ -89,23 +91,29 @@ def table_result(record: Tournament | Season, words: Words, key: str) -> TableSh
         subtitle = say("subtitle", name=record.name, final=round_.final, round=int(number),
                        circuit=circuit_name(round_.track))  # fmt: skip
         steward: str | None = record.stewards.get(key, "")
-        late = record.late(int(number))
+        late, away = record.late(int(number)), record.left(key)
     else:
         race = record.race(int(number))
         seated = record.grid(race.number) or record.drivers(race.number)
         coloured, title, at = plates(record), say("title_race", race=race.number), ""
         subtitle = f"{record.name}, {circuit_name(race.stage.track)}"
-        steward, late = None, []
+        steward, late, away = None, [], []
     names, scale = record.names, record.scale(key)
     filed = record.results.filed.get(key)
     state: State = "to_come" if filed is None else "official" if filed.official else "entered"
-    places: dict[int, int] = {driver: place for place, driver in enumerate(seated, 1)}
-    lines = filed.lines if filed is not None else tuple(Line(driver) for driver in seated)
+    racing = [driver for driver in seated if driver not in away]
+    places: dict[int, int] = {driver: place for place, driver in enumerate(racing if filed is None else seated, 1)}
+    waiting = (*(Line(driver, place) for place, driver in enumerate(racing, 1)), *map(Line, away))
+    lines = filed.lines if filed is not None else waiting
     rows = []
     for line in lines:
         row = TableLine(number=line.driver, plate=coloured.get(line.driver, NOBODY), name=names.get(line.driver, ""),
                         grid=str(line.grid or places.get(line.driver) or ""))  # fmt: skip
-        rows.append(row if filed is None else told(row, line, scale, words, filed.by_hand(line.driver)))
+        if filed is not None:
+            row = told(row, line, scale, words, filed.by_hand(line.driver))
+        elif line.driver in away:
+            row = msgspec.structs.replace(row, note=words.screen("arranging.missing"), out=True)
+        rows.append(row)
     version = filed.versions[-1].signed if filed is not None else None
     first = version.by if version is not None else ""
     people = []
@@ -134,6 +142,7 @@ def table_result(record: Tournament | Season, words: Words, key: str) -> TableSh
         first_at=hour(version.at) if version is not None else "",
         people=tuple(people[:3]),
         steward=steward,
+        away=tuple(away) if filed is None else (),
         official_by=words.signer(filed.confirmed.by) if filed is not None and filed.confirmed is not None else "",
         undo=take_back(record, words),
         late=tuple((driver, names[driver]) for driver in late),
