@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from companion.screens.widgets.theme import theme
 from companion.sheets.records import kept_record
 from companion.tournament.entrants import Entered, Entrant
 from companion.tournament.results import Confirmed, Line, Result
-from companion.tournament.season import Abandoned, Begun, Gridded, Season, Stage
+from companion.tournament.season import Abandoned, Begun, Gridded, Season, Stage, Substituted
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.trials import Opened, TrialDriver, Typed
 from companion.view.commissioner.calendar import calendar
@@ -115,6 +116,60 @@ def test_plates_open_drivers_and_the_calendar_is_one_key_away(table: Table) -> N
     table.tap(table.screen.tiles[1])
     assert (table.app.visits[-1].name, table.screen.now.chosen) == ("calendar", 2)
     assert table.screen.now.panel.grid[0].number == 27, "a race that is run shows its result"
+
+
+def test_the_head_of_a_column_opens_that_race(table: Table) -> None:
+    from companion.screens.commissioner.standings import TEAMS, columns
+
+    screen = table.screen
+    names, step = columns(screen.w - TEAMS, 8)
+    table.rig.tap(names + step * 5.5, 64)
+    table.wait()
+    assert table.app.visits[-1].name == "standings", "a race to come has no result"
+    table.rig.tap(names + step * 2.5, 90)
+    table.wait()
+    assert (table.app.visits[-1].name, table.screen.now.key) == ("table_result", "3")
+
+
+def test_who_drove_for_another_and_a_race_that_is_off_are_told(folder: Path, rig: Rig) -> None:
+    with RecordDesk.resume(folder, Season) as desk:
+        desk.act(Substituted(race=6, number=7, driver="Zoe"), by="Weber")
+        desk.act(Abandoned(race=7, why="the hall is taken"), by="Weber")
+        lines = tuple(Line(number, place) for place, (number, *_) in enumerate(DRIVERS, 1))
+        desk.act(Result(race="6", lines=lines), by="Weber")
+        shown = standings(desk.record, Words("en"))
+    brun = next(row for row in shown.rows if row.name == "Brun")
+    assert [cell.substitute for cell in brun.cells] == [False] * 5 + [True, False, False]
+    assert [(cell.text, cell.to_come) for cell in brun.cells[6:]] == [("–", False), ("·", True)]
+    assert shown.substitutes
+    table = Table(rig, folder, "standings")
+    try:
+        assert audit(table.screen) == []
+        assert any(mark.text == "S substitute" for mark in table.screen.marks)
+    finally:
+        table.app.close()
+
+
+@pytest.mark.parametrize("panel", [0, 1])
+@pytest.mark.parametrize("many", [1, 2, 3, 4, 7])
+@pytest.mark.parametrize("points", ["0", "25", "112"])
+def test_a_team_of_any_size_has_room_for_its_drivers(rig: Rig, panel: int, many: int, points: str) -> None:
+    """As many as there is room for, and how many more there are."""
+    from companion.screens.commissioner.standings import TEAM, TEAMS, TeamView
+    from companion.view.commissioner.standings import TeamPlace
+    from companion.view.shown import Plate
+
+    rig.window(*PANELS[panel])
+    view = TeamView()
+    rig.show(view, 0, 0, TEAMS - 1, TEAM)
+    parts = tuple((Plate(number=80 + at, place=at), points) for at in range(many))
+    view.show(TeamPlace(place="1", name="Aster", sum="143", parts=parts))
+    rig.settle()
+    foot = sorted((mark.x, mark.x + mark.w, mark.text) for mark in view.marks if mark.kind == "text" and mark.y > 34)
+    assert all(end <= start for (_, end, _), (start, _, _) in itertools.pairwise(foot)), foot
+    assert foot[-1][1] <= TEAMS - 1
+    seen = sum(text == points for *_, text in foot)
+    assert foot[-1][2] == (points if seen == many else f"+{many - seen}")
 
 
 @pytest.mark.article("league", "start.grid")

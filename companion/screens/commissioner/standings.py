@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.desk.record_desk import RecordDesk
@@ -15,7 +16,8 @@ from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, VALUE
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
-from companion.view.commissioner.standings import Place, StandingsShown, TeamPlace, standings
+from companion.screens.widgets.touch import Target
+from companion.view.commissioner.standings import Head, Place, StandingsShown, TeamPlace, standings
 from companion.wording import Words
 
 if TYPE_CHECKING:
@@ -29,7 +31,13 @@ LEGEND: Final = 20.0
 SUM: Final = 116.0
 """From the right edge of the sums to that of the table: what decides stands there."""
 NAMES: Final = 150.0
-"""Where the columns of the races begin."""
+"""Where the columns of the races begin at the earliest."""
+STEP: Final = 64.0
+"""How wide such a column is at most."""
+TOUCHED: Final = 52.0
+"""How high the heads of the columns are for a finger."""
+SUBSTITUTE: Final = "S"
+"""Beside the points that somebody else has driven for an entrant."""
 MOST: Final = 9
 """The most races that are seen; of more the last ones."""
 
@@ -41,14 +49,19 @@ class PlaceView(RowView):
         middle = pen.h / 2
         pen.text(shown.place, 27, middle, BODY, "mid", SEMIBOLD, "right")
         plate.draw(pen, shown.plate, 52, middle, 24)
-        pen.text(shown.name, 74, middle, BODY, "hi", SEMIBOLD, room=NAMES - 78, cut=True)
-        step, cells = columns(pen.w, len(shown.cells)), shown.cells[-MOST:]
+        cells = shown.cells[-MOST:]
+        names, step = columns(pen.w, len(cells))
+        pen.text(shown.name, 74, middle, BODY, "hi", SEMIBOLD, room=names - 78, cut=True)
         for at, cell in enumerate(cells):
-            x = NAMES + step * (at + 0.5)
+            x = names + step * (at + 0.5)
             if cell.win:
                 pen.fill(x - 14, middle - 12, 28, 24, "pri", 4)
             ink = "onpri" if cell.win else "low" if cell.to_come or cell.dropped or cell.out else "hi"
-            pen.text(cell.text, x, middle, BODY if len(cell.text) < 3 else SMALL, ink, SEMIBOLD, "centre", floor=14)
+            size = BODY if len(cell.text) < 3 else SMALL
+            wide = pen.text(cell.text, x, middle, size, ink, SEMIBOLD, "centre", floor=14)
+            if cell.substitute:
+                beside = x + max(14.0 if cell.win else 0.0, wide / 2) + 1
+                pen.text(SUBSTITUTE, beside, middle - 5, CAPTION, "mid", BOLD)
             if cell.out:
                 pen.fill(x - 8, middle + 11, 16, 2, "bad")
         pen.text(shown.sum, pen.w - SUM, middle, NAME, "hi", BOLD, "right")
@@ -66,19 +79,55 @@ class TeamView(RowView):
         pen.text(shown.place, 24, 20, SMALL, "mid", SEMIBOLD, "right")
         sum_ = pen.text(shown.sum, pen.w - 12, 20, VALUE, "hi", BOLD, "right")
         pen.text(shown.name, 37, 20, NAME, "hi", SEMIBOLD, room=pen.w - 56 - sum_, cut=True)
-        x = 49.0
-        for at, (one, points) in enumerate(shown.parts[:3]):
-            if at and x < pen.w - 60:
-                x += pen.text("+", x, 47, SMALL, "low") + 22
-            if x > pen.w - 34:
+        few = len(shown.parts) < 3
+        x, beside = (49.0, 19.0) if few else (37.0, 16.0)
+        for at, (one, points) in enumerate(shown.parts):
+            left = len(shown.parts) - at
+            end = x + beside + pen.width(points, SMALL, SEMIBOLD)
+            if end > pen.w - (8 if left == 1 else 30):
+                pen.text(f"+{left}", x - 10, 47, SMALL, "low", SEMIBOLD)
                 break
             plate.draw(pen, one, x, 47, 24)
-            x += 20 + pen.text(points, x + 19, 47, SMALL, "mid", SEMIBOLD) + 8
+            pen.text(points, x + beside, 47, SMALL, "mid", SEMIBOLD)
+            x = end + (pen.text("+", end + 9, 47, SMALL, "low") + 31 if few and left > 1 else 18)
 
 
-def columns(wide: float, count: int) -> float:
-    """How wide the column of a race is."""
-    return (wide - SUM - 36 - NAMES) / max(1, min(MOST, count))
+class Heads(Target):
+    """Shows a `Head` for each column of the races; `on_race(key)` for one that has a result and was touched."""
+
+    joined = True
+
+    def __init__(self, on_race: Callable[[str], object], **properties: Any) -> None:
+        super().__init__(on_tap=self._tapped, **properties)
+        self.on_race = on_race
+        self._at = 0
+        """The column on which a finger lies."""
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if self.shown and not self.pressed and self.collide_point(*touch.pos):
+            self._at = min(int((touch.x - self.x) * len(self.shown) / self.width), len(self.shown) - 1)
+        return super().on_touch_down(touch)
+
+    def _tapped(self) -> None:
+        heads: tuple[Head, ...] = self.shown or ()
+        if self._at < len(heads) and (race := heads[self._at].race):
+            self.on_race(race)
+
+    def paint(self, pen: Pen) -> None:
+        heads: tuple[Head, ...] = self.shown or ()
+        step = pen.w / max(1, len(heads))
+        for at, head in enumerate(heads):
+            if self.pressed and at == self._at and head.race:
+                pen.fill(step * at, 0, step, HEAD - 1, "bg4")
+            ink = "hi" if head.race else "low"
+            pen.text(head.code, step * (at + 0.5), HEAD / 2, SMALL, ink, SEMIBOLD, "centre", room=step)
+
+
+def columns(wide: float, count: int) -> tuple[float, float]:
+    """Where the columns of so many races begin, and how wide each is: what few of them leave over is the names'."""
+    room = wide - SUM - 36
+    step = min(STEP, (room - NAMES) / max(1, count))
+    return room - step * count, step
 
 
 class StandingsScreen(RecordScreen):
@@ -87,6 +136,7 @@ class StandingsScreen(RecordScreen):
     def __init__(self, app: CompanionApp, given: OfRecord) -> None:
         super().__init__(app, given)
         self.rows, self.teams = Rows(PlaceView, high=ROW), Rows(TeamView, high=TEAM)
+        self.heads = Heads(self._result)
         calendar = ("finish", self._calendar) if self.record_kind == "season" else ("table", self._tables)
         self.strip = Strip(self._driver, (calendar,))
 
@@ -99,6 +149,10 @@ class StandingsScreen(RecordScreen):
     def _tables(self) -> None:
         self.app.back()
 
+    def _result(self, race: str) -> None:
+        """The result of a race, or of the first table of a round."""
+        self.app.go("table_result", record=self.record, kind=self.record_kind, table=race)
+
     def _driver(self, number: int) -> None:
         self.app.go("driver", record=self.record, kind=self.record_kind, number=number)
 
@@ -108,22 +162,22 @@ class StandingsScreen(RecordScreen):
         left = self.w - TEAMS
         self.rows.show(now.rows)
         self.put(self.rows, 0, BAR + HEAD, left, self.h - BAR - HEAD - LEGEND - STRIP)
+        heads = now.heads[-MOST:]
+        names, step = columns(left, len(heads))
+        self.heads.show(heads)
+        self.put(self.heads, names, BAR, step * len(heads), TOUCHED)
         self.teams.show(now.teams)
         self.put(self.teams, left + 1, BAR + HEAD, TEAMS - 1, self.h - BAR - HEAD - STRIP)
         self.strip.labels = (self.say("season.calendar" if self.record_kind == "season" else "season.back"),)
         self.strip.show(Stripped(plates=tuple(row.plate for row in now.rows)))
         self.put(self.strip, 0, self.h - STRIP, self.w, STRIP)
-        return [self.rows, self.teams, self.strip]
+        return [self.rows, self.teams, self.strip, *([self.heads] if heads else [])]
 
     def draw(self, pen: Pen) -> None:
         now: StandingsShown = self.now
         left, y = pen.w - TEAMS, BAR + HEAD / 2
         pen.fill(left, BAR, 1, pen.h - BAR - STRIP, "line")
         pen.fill(0, BAR + HEAD - 1, pen.w, 1, "line")
-        step = columns(left, len(now.heads))
-        for at, head in enumerate(now.heads[-MOST:]):
-            ink = "hi" if head.race else "low"
-            pen.text(head.code, NAMES + step * (at + 0.5), y, SMALL, ink, SEMIBOLD, "centre", room=step)
         pen.text(self.say("season.sum"), left - SUM, y, SMALL, "low", SEMIBOLD, "right", room=40)
         pen.text(self.say("season.countback"), left - SUM + 14, y, SMALL, "low", SEMIBOLD, room=SUM - 20)
         pen.text(self.say("season.teams"), left + 12, y, BODY, "hi", BOLD)
@@ -137,5 +191,7 @@ class StandingsScreen(RecordScreen):
         pen.fill(x, y + 4, 16, 2, "bad")
         x += 22 + pen.text(self.say("season.dnf"), x + 22, y, CAPTION, "mid") + 18
         if now.drops:
-            pen.text(self.say("season.drops"), x, y, CAPTION, "mid")
+            x += pen.text(self.say("season.drops"), x, y, CAPTION, "mid") + 18
+        if now.substitutes:
+            pen.text(f"{SUBSTITUTE} {self.say('season.substitute')}", x, y, CAPTION, "mid")
         pen.text(now.article, left - 10, y, CAPTION, "low", SEMIBOLD, "right")

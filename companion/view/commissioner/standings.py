@@ -18,13 +18,14 @@ EitherKind = Tournament | Season
 
 
 class Cell(Shown, frozen=True, kw_only=True):
-    """What a driver has from a race: points, whether he won, was out, and whether the points are dropped; a race to
-    come is a dot."""
+    """What a driver has from a race: points, whether he won, was out, whether the points are dropped, and whether
+    somebody else drove his car; a race to come is a dot."""
 
     text: str
     win: bool = False
     out: bool = False
     dropped: bool = False
+    substitute: bool = False
     to_come: bool = False
 
 
@@ -68,6 +69,7 @@ class StandingsShown(Shown, frozen=True, kw_only=True):
     teams: tuple[TeamPlace, ...]
     run: int
     drops: bool = False
+    substitutes: bool = False
     article: str = ""
 
 
@@ -132,6 +134,7 @@ class _Look:
             teams=tuple(self.team(line) for line in record.team_standings()),
             run=run,
             drops=any(cell.dropped for row in rows for cell in row.cells),
+            substitutes=any(cell.substitute for row in rows for cell in row.cells),
             article="season.countback" if season else "21-1-2",
         )
 
@@ -168,13 +171,18 @@ class _Look:
         return self.say("taken", place=place, mine=line.taken[place - 1], theirs=other.taken[place - 1])
 
     def cell(self, number: int, line: Standing, keys: tuple[str, ...]) -> Cell:
+        record = self.record
         score = next((score for score in line.scores if score.race in keys), None)
+        season = record if isinstance(record, Season) else None
         if score is None:
-            raced = any(key in self.record.results for key in keys)
+            off = season is not None and season.race(int(keys[0])).state == "abandoned"
+            raced = off or any(key in record.results for key in keys)
             return Cell(text="–" if raced else "·", to_come=not raced)
-        result = next(one for one in self.record.results[score.race].lines if one.driver == number)
-        return Cell(text=score_text(score), win=score.place == 1, out=bool(result.cause) or score.place is None,
-                    dropped=score.dropped)  # fmt: skip
+        result = next(one for one in record.results[score.race].lines if one.driver == number)
+        return Cell(
+            text=score_text(score), win=score.place == 1, out=bool(result.cause) or score.place is None,
+            dropped=score.dropped, substitute=season is not None and (int(score.race), number) in season.substitutes,
+        )  # fmt: skip
 
     def team(self, line: Standing) -> TeamPlace:
         name = str(line.who)
