@@ -243,6 +243,45 @@ def test_moves_are_listed_with_their_reasons_and_swapped_back(opened: Any, folde
     assert record(folder).round(1).tables != before.tables
 
 
+@pytest.mark.parametrize(("panel", "lang"), [(0, "en"), (1, "fr")])
+def test_with_long_names_and_full_tables_it_is_told_who_sits_where(
+    rig: Rig, folder: Path, panel: int, lang: str
+) -> None:
+    """A name is cut, and neither the table nor the rank behind it; a name is whole where a note leaves it room."""
+    from companion.screens.commissioner.seeding import MoveView
+    from companion.screens.commissioner.table_result import LineView
+
+    rig.window(*PANELS[panel])
+    names = [f"Maximilien Vandenbroucke {number}" for number in range(1, 30)]
+    entrants = tuple(Entrant(at, name, f"Club {at // 2}") for at, name in enumerate(names, 1))
+    with begin_tournament(folder, Begun(name="Rhône Masters", track="monaco", sessions=0), by="Weber") as desk:
+        desk.act(Entered(entrants=entrants), by="Weber")
+        desk.act(Here(numbers=tuple(range(1, 30))), by="Weber")
+        desk.act(desk.record.seeding(sizes=(10, 10, 9), source="number", way="snake"), by="Weber")
+        desk.act(Published(round=1), by="Weber")
+        lines = tuple(Line(driver, place, laps=2) for place, driver in enumerate(desk.record.seated("1.1"), 1))
+        desk.act(Result(race="1.1", lines=lines), by="Weber")
+        assert desk.record.rounds[1].moves
+    table = in_language(rig, folder, lang, "seeding")
+    try:
+        assert audit(table.screen) == []
+        for seat in table.screen.seats:
+            said = [mark.text for mark in seat.marks if mark.kind == "text"]
+            assert str(seat.shown.rank) in said[-1].split(), said
+        table.tap(table.screen.moves)
+        assert table.screen.now.constraints[1].value == "2 × 10 + 9"
+        view = next(one for one in table.screen.rows.walk() if isinstance(one, MoveView))
+        assert {one[2] for one in (view.shown.one, view.shown.other)} <= {mark.text for mark in view.marks}
+        assert audit(table.screen) == []
+        table.app.go("table_result", table="1.1")
+        table.wait()
+        line = next(one for one in table.screen.rows.walk() if isinstance(one, LineView))
+        assert line.shown[0].name in {mark.text for mark in line.marks}
+        assert audit(table.screen) == []
+    finally:
+        table.app.close()
+
+
 @pytest.mark.article("competition", "2-0-3")
 def test_a_second_person_confirms_and_a_correction_needs_a_reason(opened: Any, folder: Path) -> None:
     begun(folder, seeded=True, published=True, raced=True)

@@ -96,7 +96,10 @@ class SeatKey(Target):
         tone = {"cheap": "ok", "cheapest": "ok", "partner": "warn", "chosen": "onpri"}.get(
             seat.state, "mid" if lit else "low"
         )
-        pen.text(seat.note, 8, 45, CAPTION, tone, SEMIBOLD, room=w - (26 if seat.moved else 8), cut=True)
+        note, room = seat.note, w - (26 if seat.moved else 8)
+        if seat.state == "plain" and pen.width(note, CAPTION, SEMIBOLD) > room:
+            note = str(seat.rank or "")
+        pen.text(note, 8, 45, CAPTION, tone, SEMIBOLD, room=room, cut=True)
         if seat.moved:
             pen.icon("redo", w - 8, 45, 14, "onpri" if chosen else "info")
 
@@ -126,10 +129,11 @@ class MoveView(RowView):
     def draw(self, pen: Pen, shown: MoveRow) -> None:
         pen.text(shown.place, 28, pen.h / 2, BODY, "mid", SEMIBOLD, "right")
         half = (pen.w - 130) / 2
-        plate.draw(pen, shown.one, 58, 20, 24)
-        pen.text(shown.one_to, 78, 20, SMALL, "hi", BOLD, room=half - 44, cut=True)
-        plate.draw(pen, shown.other, 58 + half, 20, 24)
-        pen.text(shown.other_to, 78 + half, 20, SMALL, "hi", BOLD, room=half - 44, cut=True)
+        for x, (one, name, to) in ((58.0, shown.one), (58 + half, shown.other)):
+            plate.draw(pen, one, x, 20, 24)
+            room = half - 48 - pen.width(to, SMALL, BOLD)
+            wide = pen.text(name, x + 20, 20, SMALL, "hi", BOLD, room=room, cut=True)
+            pen.text(to, x + 24 + wide, 20, SMALL, "hi", BOLD)
         right = pen.w - 14
         pen.text(shown.by, right, 20, CAPTION, "mid", SEMIBOLD, "right", room=80)
         ranks = pen.text(shown.ranks, right, 47, CAPTION, "ok", SEMIBOLD, "right")

@@ -66,12 +66,14 @@ class LineView(RowView):
         pen.text(line.place, 30, middle, BODY, "mid", SEMIBOLD, "right")
         plate.draw(pen, line.plate, 54, middle, 28)
         right = pen.w - 16
-        room = 86 if line.note or line.article else right - 104 - 80
-        pen.text(line.name, 80, middle, NAME, ink, SEMIBOLD, room=room, cut=True, floor=SMALL)
         pen.text(line.points, right, middle, VALUE, "low" if line.out else "hi", BOLD, "right")
         pen.text(line.grid, right - 68, middle, SMALL, "mid", SEMIBOLD, "right")
         article = pen.text(line.article, right - 96, middle, CAPTION, "low", SEMIBOLD, "right", room=60, cut=True)
-        pen.text(line.note, 172, middle, SMALL, "mid", SEMIBOLD, room=right - 104 - article - 172, cut=True)
+        end = right - 104 - article - (6 if line.article else 0)
+        room = max(86.0, end - 80 - pen.width(line.note, SMALL, SEMIBOLD) - (6 if line.note else 0))
+        wide = pen.text(line.name, 80, middle, NAME, ink, SEMIBOLD, room=room, cut=True, floor=SMALL)
+        note = max(172.0, 86 + wide)
+        pen.text(line.note, note, middle, SMALL, "mid", SEMIBOLD, room=end - note, cut=True)
 
 
 class PersonKey(Target):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Literal
 
 from companion.rules.conversation.asking import Json
@@ -26,6 +27,7 @@ class Seat(Shown, frozen=True, kw_only=True):
     plate: Plate
     code: str
     note: str
+    rank: int = 0
     state: SeatState = "plain"
     moved: bool = False
 
@@ -45,10 +47,9 @@ class MoveRow(Shown, frozen=True, kw_only=True):
     """A move of two drivers, with its reason."""
 
     place: str
-    one: Plate
-    one_to: str
-    other: Plate
-    other_to: str
+    one: tuple[Plate, str, str]
+    """Plate, name, and to which table he goes."""
+    other: tuple[Plate, str, str]
     why: str
     by: str
     ranks: str
@@ -223,17 +224,20 @@ class _Look:
             note = self.say("new_pair") if made else self.say("ranks", count=price.ranks)
             state = "dear" if made else "cheapest" if driver == best else "cheap"
         return Seat(
-            number=driver, plate=self.plates[driver], code=self.codes[driver], note=note, state=state, moved=moved
-        )
+            number=driver, plate=self.plates[driver], code=self.codes[driver], note=note, rank=rank, state=state,
+            moved=moved,
+        )  # fmt: skip
 
     def move(self, at: int, move: Move, round_: Round) -> MoveRow:
         where = {driver: table for table, seats in enumerate(round_.tables, 1) for driver in seats}
+
+        def goes(driver: int) -> tuple[Plate, str, str]:
+            return self.plates[driver], self.names[driver], self.say("to", table=where.get(driver, 0))
+
         return MoveRow(
             place=str(at),
-            one=self.plates[move.one],
-            one_to=self.say("to", name=self.names[move.one], table=where.get(move.one, 0)),
-            other=self.plates[move.other],
-            other_to=self.say("to", name=self.names[move.other], table=where.get(move.other, 0)),
+            one=goes(move.one),
+            other=goes(move.other),
             why=move.why if move.organiser else self.say("why_team", team=move.why),
             by=self.say("by_organiser" if move.organiser else "by_rule"),
             ranks=self.say("ranks", count=move.ranks),
@@ -245,7 +249,8 @@ class _Look:
         means = [round(mean, 1) for mean in map(self.mean, round_.tables) if mean is not None]
         most = max((move.ranks for move in round_.moves), default=0)
         without = [driver for driver in round_.ranking if self.record.best(driver) is None]
-        size = f"{len(sizes)} × {sizes[0]}" if len(set(sizes)) == 1 else " + ".join(map(str, sizes))
+        alike = [(len(list(tables)), size) for size, tables in groupby(sizes)]
+        size = " + ".join(f"{many} × {size}" if many > 1 else str(size) for many, size in alike)
         found = [
             Constraint(text=self.say("apart"), value=self.say("pairs", count=broken), kept=not broken),
             Constraint(text=self.say("sizes"), value=size, kept=max(sizes) - min(sizes) <= 1),
