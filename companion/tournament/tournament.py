@@ -15,6 +15,8 @@ from companion.rules.circuit.track import Sky
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
 from companion.rules.conversation.setup import MOST
+from companion.rules.league.league import League
+from companion.rules.rulebooks import named
 from companion.tournament import weather
 from companion.tournament.entrants import Changed, Entered, Here, Removed, Withdrawn
 from companion.tournament.organised import PLATES, Organised, otherwise
@@ -564,8 +566,9 @@ class Tournament(Organised):
 
     def setup(self, key: str) -> dict[str, Json]:
         """All that a table's race begins from, as New race and the protocol take it: circuit, laps, grid in order, the
-        weather that was drawn for all tables, the points; a table and its clubs are as large as they were dealt, not as
-        in a league's season. `event` says where the result belongs [2-0-1, 2-0-3, 21-1-2]."""
+        weather that was drawn for all tables, the points; a table and its clubs are as large as they were dealt, and
+        its grid is settled, not as in a league's season. `event` says where the result belongs [1-0-1, 2-0-1, 2-0-3,
+        21-1-2]."""
         drivers, number = self.racing(key), int(key.partition(".")[0])
         round_ = self.rounds[number]
         said: dict[str, Json] = {
@@ -577,6 +580,8 @@ class Tournament(Organised):
             ],
             "plates": list(self.colours_at(drivers).values()),
         }
+        if issubclass(named(self.begun.rulebook), League):
+            said["grid"] = drivers
         if round_.laps:
             said["laps"] = round_.laps
         own = otherwise(self.begun.rulebook, {"points": list(self.begun.points), **ANY_SIZE})
