@@ -12,10 +12,13 @@ from companion.desk.organising import begin_tournament
 from companion.desk.record_desk import RecordDesk
 from companion.sheets.records import kept_record
 from companion.tournament.entrants import Entered, Entrant, Here, Withdrawn
+from companion.tournament.record import Signed
 from companion.tournament.results import Line, Result
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import Begun, Published, Timed, Tournament
 from companion.tournament.weather import Drawn
+from companion.view.commissioner.entrants import entrants
+from companion.wording import Words
 from tests.screens.audit import audit
 from tests.screens.panels import PANELS
 from tests.screens.recorded import Table
@@ -148,6 +151,19 @@ def test_figures_look_for_numbers_and_letters_for_names(opened: Any, folder: Pat
     assert [one.name for one in screen.now.rows] == ["Rocha"]
     table.tap(screen.clear)
     assert len(screen.now.rows) == 16
+
+
+@pytest.mark.parametrize(("typed", "taken", "free"), [
+    ("12", (3,), (12,)), ("1", (1, *range(10, 18)), (18, 19)), ("4", (4, *range(40, 50)), (1, 2, 3)),
+    ("", (1, 3), (2, 4, 5)), ("2", tuple(range(1, 100)), ()),
+])  # fmt: skip
+def test_only_numbers_that_an_entrant_can_have_are_offered(
+    typed: str, taken: tuple[int, ...], free: tuple[int, ...]
+) -> None:
+    cup = Tournament()
+    cup.take(Signed(1, "Ada", "", Begun(name="Cup")))
+    cup.take(Signed(2, "Ada", "", Entered(entrants=tuple(Entrant(number, f"D{number}") for number in taken))))
+    assert entrants(cup, Words("en"), typed).free == free
 
 
 def entered(table: Table, number: str, name: str, club: str) -> None:

@@ -305,7 +305,7 @@ class EntrantsScreen(RecordScreen):
             self.put(self.add, left + 96, top + 8, RIGHT - 108, KEYS)
             return [self.cancel, self.add]
         wanted = self.typed.isdecimal() and int(self.typed) in now.free
-        free = Price(text=self.say("entrants.free", numbers=", ".join(map(str, now.free))), tone="ok")
+        free = Price(text=self.say("entrants.free", numbers=", ".join(map(str, now.free)) or "–"), tone="ok")
         look = "answer" if wanted else "option"
         self.add.show(Face(label=self.say("entrants.add"), icon="plus", look=look, size=NAME, prices=(free,)))
         self.put(self.add, left + 144, top + 8, RIGHT - 156, KEYS)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection
 import msgspec
 
 from companion.rules.conversation.asking import Json
+from companion.tournament.entrants import free_numbers
 from companion.tournament.season import Season
 from companion.tournament.times import clock_text
 from companion.tournament.tournament import Tournament
@@ -120,6 +121,6 @@ def _plain(word: str) -> str:
 
 
 def _free(typed: str, taken: Collection[int]) -> tuple[int, ...]:
-    """The first numbers that are free and begin so."""
-    start = typed if typed.isdecimal() else ""
-    return tuple(n for n in range(1, 1000) if n not in taken and str(n).startswith(start))[:3]
+    """The first numbers that are free and begin so; where none does, the first that are free."""
+    free, start = free_numbers(taken), typed if typed.isdecimal() else ""
+    return tuple([number for number in free if str(number).startswith(start)] or free)[:3]
