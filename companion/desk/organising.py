@@ -444,11 +444,12 @@ def all_circuits(folder: Path) -> list[CircuitRecord]:
             ]
         elif isinstance(record, Tournament | Season):
             held += [_held(record, key) for key in record.results]
-            if isinstance(record, Tournament) and not record.times_from & here:
+            if isinstance(record, Tournament):
                 laps += [
                     Lap(record.begun.track, record.names[driver], time, record.name)
                     for driver, times in record.times.items()
-                    for time in times.values()
+                    for session, time in times.items()
+                    if record.times_from.get((driver, session)) not in here
                 ]
     return circuit_records(held, [lap for lap in laps if not lap.time.last])
 

@@ -204,8 +204,8 @@ class Tournament(Organised):
         self.begun = Begun(name="")
         self.times: dict[int, dict[int, AbsoluteTime]] = {}
         """Of each driver the trials by session."""
-        self.times_from: set[str] = set()
-        """The logs of the sessions that times were taken from."""
+        self.times_from: dict[tuple[int, int], str] = {}
+        """Of each driver and session the log that the time was last taken from."""
         self._taken: dict[tuple[int, int], AbsoluteTime] = {}
         """Of each driver and session the time as it was last taken from a log."""
         self.skies: dict[tuple[Literal["session", "round"], int], Drawn] = {}
@@ -232,8 +232,8 @@ class Tournament(Organised):
                 done = act.time.at or (before.at if before is not None else signed.at)
                 self._time(act.driver, act.session, msgspec.structs.replace(act.time, at=done), act.why)
             case TimesTaken():
-                self.times_from.add(act.log.log_id)
                 for trial in act.times:
+                    self.times_from[trial.driver, trial.session] = act.log.log_id
                     self._taken[trial.driver, trial.session] = trial.time
                     if self.times.get(trial.driver, {}).get(trial.session) != trial.time:
                         self._time(trial.driver, trial.session, trial.time, act.why)

@@ -127,6 +127,10 @@ def test_times_come_from_the_record_of_the_trials(tmp_path: Path) -> None:
     assert [row["number"] for row in run.rows("trials")] == [1, 3, 2]
     circuits = Commander(tmp_path, "season").rows("circuits")
     assert [(row["track"], row["best"], row["driver"]) for row in circuits] == [("Monaco", "19", "D3")]
+    run("enter", "D4")
+    run("time", "4", "15", "1:00.50")
+    circuits = Commander(tmp_path, "season").rows("circuits")
+    assert [(row["best"], row["driver"]) for row in circuits] == [("16", "D4")], "timed elsewhere, and typed here"
     refused(lambda: run("times", "Friday"), "another one needs a reason")
     refused(lambda: run("times", "Sunday"), "There is no session of trials Sunday")
 

@@ -285,7 +285,7 @@ def test_times_are_taken_once_and_others_with_a_reason() -> None:
     record = tournament(3, sessions=2)
     first = AbsoluteTime(17, 6000, at="2026-06-13T10:00")
     act(record, TimesTaken(times=(Trial(1, 1, first), Trial(2, 1, AbsoluteTime(18, 6000, at="x"))), log=LOG))
-    assert record.times_from == {"log a"}
+    assert record.times_from == {(1, 1): "log a", (2, 1): "log a"}, "of each time its own"
     assert record.times[1][1].at == "2026-06-13T10:00"
     again = (Trial(1, 1, first), Trial(3, 1, AbsoluteTime(19, 6000, at="y")))
     act(record, TimesTaken(times=again, log=LOG))
