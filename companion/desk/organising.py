@@ -330,9 +330,13 @@ def collect(
 ) -> tuple[list[str], list[CompanionError]]:
     """Enters the results of all races that were begun for this record and are over, those in `folder` (a stick), else
     its own; which tables or races came in, and what is wrong with those that did not: on a stick also a race that still
-    runs, or another one of a table that has its result. A folder that tables fill `live` says which one sent a log."""
+    runs, or another one of a table that has its result. A race that is off brings nothing, whether it was driven on or
+    not. A folder that tables fill `live` says which one sent a log."""
     place, came, wrong = folder or desk.log.folder, [], []
+    off = {str(number) for number in desk.record.abandoned} if isinstance(desk.record, Season) else set[str]()
     for key, log_id in begun_races(desk, place):
+        if key in off:
+            continue
         filed = desk.record.results.filed.get(key)
         if filed is not None and (folder is None or (filed.log is not None and filed.log.log_id == log_id)):
             continue

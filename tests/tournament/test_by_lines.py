@@ -160,6 +160,21 @@ def test_the_times_of_who_has_withdrawn_since_keep_nobody_elses_out(tmp_path: Pa
     assert [row["number"] for row in run.rows("trials")] == [2, 1]
 
 
+def test_a_race_that_is_off_and_driven_on_all_the_same_brings_nothing_until_it_is_on_again(tmp_path: Path) -> None:
+    run = Commander(tmp_path, "season")
+    run("new", "League", "monaco", "monza", "--rulebook", "competition", "--laps", "1")
+    run("enter", "Ada")
+    run("enter", "Ben")
+    run("grid", "1", "1", "2", "--why", "drawn")
+    setup = json.loads(run("setup", "1"))
+    run("abandon", "1", "--why", "the hall closes")
+    play(setup, tmp_path, 3)
+    assert "No result" in run("collect")
+    run("revive", "1", "--why", "it was driven on")
+    assert "1" in run("collect")
+    assert run.rows("calendar")[0]["state"] == "run"
+
+
 def test_a_race_that_is_started_comes_back_by_itself(tmp_path: Path) -> None:
     run = Commander(tmp_path, "season")
     run("new", "League", "monaco", "monza", "--rulebook", "competition", "--laps", "1", "--grid", "trials")
