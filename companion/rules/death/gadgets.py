@@ -98,8 +98,8 @@ class Gadgets(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         return figures.clutch_card_damage if car.utility == "drop-clutch" else figures.clutch_damage
 
     def drop_clutch(self, car: DeathCar) -> Proc[None]:
-        """The damage falls where the car is, then it stands in the corner, and its stop counts
-        [clutch.drop, rulings 5, 6, 10]."""
+        """The damage falls where the car is, then it stands in the corner, and its stop counts; the space that it left
+        is one to follow onto [clutch.drop, utility.mag-plates, rulings 5, 6, 10]."""
         try:
             space = yield from ask(self.clutch_question, car)
         except Moot:
@@ -113,6 +113,7 @@ class Gadgets(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         self.book.wear.empty(car)
         yield from self.book.bodywork.heal(car, begin, car.at)
         yield from self.book.wreckage.entering(car)
+        yield from self.book.bodywork.mag_plates(car, begin)
 
     # -- the pneumatic ramp
 

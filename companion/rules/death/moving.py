@@ -34,10 +34,14 @@ class DeathMoving(Moving[DeathCar, DeathRace, DeathFigures]):
             landing = yield from ask(self.book.landings.landing_question, car, spaces, soft=soft, least=least)
         except Moot:
             return
+        yield from self.drive_on(car, landing)
+        yield from self.book.slipstream.further(car, soft)
+
+    def drive_on(self, car: DeathCar, landing: Landing) -> Proc[None]:
+        """The way space by space; then whoever was beside the car may follow it [utility.mag-plates, ruling 2]."""
         start = car.at
         yield from self.book.wreckage.drive_over(car, landing)
         yield from self.book.bodywork.mag_plates(car, start)
-        yield from self.book.slipstream.further(car, soft)
 
     @override
     def brake(self, car: DeathCar, brakes: int) -> None:

@@ -32,7 +32,7 @@ class DeathSlipstream(Slipstream[DeathCar, DeathRace, DeathFigures]):
     @override
     def towed(self, car: DeathCar, tow: Landing) -> Proc[None]:
         """The way of a slipstream is driven like any other, and costs nothing [slipstream.any-gear, ruling 3]."""
-        yield from self.book.wreckage.drive_over(car, tow)
+        yield from self.book.moving.drive_on(car, tow)
 
     @override
     def tows(self, car: DeathCar, ahead: DeathCar | None) -> bool:

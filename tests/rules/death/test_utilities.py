@@ -664,6 +664,45 @@ def test_mag_plates_follow_onto_a_space_that_was_left() -> None:
     assert table.ruling("used").facts == {"card": "mag-plates", "left": 3, "at": "2:left:3"}
 
 
+@pytest.mark.article("death", "utility.mag-plates", "slipstream.any-gear", "clutch.drop")
+def test_mag_plates_follow_a_car_that_its_slipstream_or_its_clutch_takes_on() -> None:
+    """Neither began its turn beside them: they stand beside the space where the move before has ended."""
+    towed = driving(armed(1, "L0", gear=2), armed(2, "L6", gear=1), armed(3, "M3", utility="mag-plates"))
+    towed.say(2, 2)
+    towed.land(at("L4"))
+    assert towed.ask == "slipstream"
+    towed.land(at("L8"))
+    assert (towed.open, towed.fields["at"]) == (("use", 3, "mag-plates"), at("L4"))
+    towed.say(True)
+    assert (towed.car(3).at, towed.car(3).stock) == (at("L4"), {"mag-plates": 3})
+    clutch = driving(armed(1, "L18", gear=2), armed(2, "M21", utility="mag-plates"))
+    clutch.say(2, 2)
+    clutch.land("2:left:14")
+    clutch.land("3:left:1")
+    assert (clutch.open, clutch.fields["at"]) == (("use", 2, "mag-plates"), "2:left:14")
+    clutch.say(True)
+    assert clutch.car(2).at == "2:left:14"
+
+
+@pytest.mark.article("death", "utility.mag-plates", "slipstream.any-gear")
+def test_mag_plates_follow_once_of_a_move_and_its_slipstream() -> None:
+    """They stand beside both spaces; the one that drew the car on has them too, and lets it pass."""
+    both = driving(armed(1, "L0", gear=2), armed(2, "L6", gear=1, utility="mag-plates"), armed(3, "R20"))
+    both.say(2, 2)
+    both.land(at("L4"))
+    both.land(at("M9"))
+    assert (both.open, both.fields["at"]) == (("use", 2, "mag-plates"), at("L4"))
+    both.say(False)
+    assert (both.car(2).at, both.ask) == (at("L6"), "attack")
+    once = driving(armed(1, "L0", gear=2), armed(2, "L6", gear=1), armed(3, "M1", utility="mag-plates"))
+    once.say(2, 2)
+    once.land(at("L4"))
+    assert (once.open, once.fields["at"]) == (("use", 3, "mag-plates"), at("L0"))
+    once.say(True)
+    once.land(at("L8"))
+    assert (once.car(3).at, once.ask) == (at("L0"), "attack")
+
+
 @pytest.mark.article("death", "utility.mag-plates", "wreckage.roll")
 def test_mag_plates_meet_the_wreckage_there_and_work_once_a_phase() -> None:
     cars = [armed(1, "L0", gear=2), armed(2, "M-1", utility="mag-plates"), armed(3, "R0", gear=2)]
