@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from companion.rules.circuit.leg import Landing, Leg
 from companion.rules.circuit.search import FIELD, Search
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
 
 
 GRIP, SWERVE = "grip-tyres", "swerve-tyres"
+CHOICES: Final = 8
+"""So many ways to weave onto a space are told apart by what they drive over."""
 
 
 class Weave(Landing, frozen=True, gc=False):
@@ -48,7 +52,45 @@ class TyreTricks(DiceChapter[DeathCar, DeathRace, DeathFigures]):
                     walked[crossed] = self.book.wreckage.walks(leg, way)
                 if (way.space, len(way.tests)) in walked[crossed][way.moved + spent]:
                     found.append(_woven(way, GRIP, spent, spent))
+        return found + self.weaving_over(leg, tokens) if leg.dangers else found
+
+    def weaving_over(self, leg: Leg, tokens: int) -> list[Weave]:
+        """Grip tyres also lead over what lies aside of every legal way, as little of it as can be: they take as many
+        spaces more as the longest of the legal ways there that drive over as much of it as any does
+        [utility.grip-tyres, wreckage.roll, ruling 51]."""
+        found, walked = [], {}
+        legal: dict[int, list[Landing]] = {}
+        for way in self.board.landings(leg._replace(brakes=leg.spaces)):
+            if not (way.blocked or way.finished):
+                legal.setdefault(way.space, []).append(way)
+        for space, ways in legal.items():
+            beyond = self.book.wreckage.beyond(ways[0])
+            if beyond not in walked:
+                walked[beyond] = self.clear_walks(leg, ways[0])
+            for brakes in range(min(leg.brakes, leg.spaces - 1) + 1):
+                moved = leg.spaces - brakes
+                for tests in walked[beyond][moved].get(space, []):
+                    under = [way for way in ways if way.moved < moved and set(way.tests) <= set(tests)]
+                    most = [way for way in under if not any(set(way.tests) < set(other.tests) for other in under)]
+                    spent = moved - max((way.moved for way in most), default=0)
+                    if spent <= tokens and most and most[0].tests != tests:
+                        over = replace(most[0], moved=moved - spent, brakes=brakes, tests=tests)
+                        found.append(_woven(over, GRIP, spent, spent))
         return found
+
+    def clear_walks(self, leg: Leg, landing: Landing) -> list[dict[int, list[tuple[int, ...]]]]:
+        """What is reached after 0, 1, 2, ... spaces around the cars, in the way that a landing is driven to, and over
+        what: sets of which none holds another [utility.grip-tyres, wreckage.roll]."""
+        beyond = self.book.wreckage.beyond(landing)
+        layers: list[dict[int, list[tuple[int, ...]]]] = [{leg.start: [()]}]
+        for _ in range(leg.spaces):
+            after: dict[int, list[tuple[int, ...]]] = {}
+            for x, walks in layers[-1].items():
+                for y in self.book.wreckage.led_to(landing, x, beyond):
+                    if y not in leg.taken:
+                        after.setdefault(y, []).extend((*over, y) if y in leg.dangers else over for over in walks)
+            layers.append({y: _fewest(walks) for y, walks in after.items()})
+        return layers
 
     def swerving(self, leg: Leg, tokens: int, known: dict[tuple[int, int, int], list[Weave]]) -> list[Weave]:
         """Swerve tyres: in a corner one space onto a lane that no arrow leads to, then on by the driving code. Lane
@@ -97,6 +139,16 @@ class TyreTricks(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         front = track.stretch[x][1]
         near = [track.ahead[x], *(y for y in track.beside[x] if track.stretch[y][1] > front)]
         return [y for y in near if y >= 0 and y not in track.moves[x] and y not in track.blocked]
+
+
+def _fewest(walks: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Of what walks drive over the sets that hold no other, the smallest first, and no more than anybody chooses from
+    on a board full of wreckage."""
+    kept: list[tuple[int, ...]] = []
+    for over in sorted(set(walks), key=lambda over: (len(over), over)):
+        if len(kept) < CHOICES and not any(set(other) < set(over) for other in kept):
+            kept.append(over)
+    return kept
 
 
 def _distances(labels: int, spaces: int) -> list[tuple[int, int]]:

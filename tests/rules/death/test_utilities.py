@@ -463,6 +463,54 @@ def test_a_swerve_that_spares_a_car_what_lies_on_its_way_is_offered_too() -> Non
     assert [(o.answer["over"], o.facts["tokens"]) for o in ways] == [([], 1), (["3:middle:3"], 1)]
 
 
+def over(table: Table, space: str, brakes: int = 0) -> dict[tuple[str, ...], int]:
+    """What the ways to a landing drive over, and what tokens each takes."""
+    ways = [option for option in table.options if (option.answer["space"], option.answer["brakes"]) == (space, brakes)]
+    return {tuple(way.facts.get("tests", ())): way.facts.get("tokens", 0) for way in ways}
+
+
+@pytest.mark.article("death", "utility.grip-tyres", "wreckage.roll")
+@pytest.mark.parametrize(
+    ("face", "dangers", "end", "found"),
+    [
+        (2, ["M1"], "L2", {("M1",): 1}),  # straight on it is a space, and none drives over that
+        (3, ["M1"], "L4", {(): 1}),  # a space later it need not be driven over either
+        (3, ["M1", "M3"], "L4", {("M1",): 1, ("M3",): 1}),
+        (4, ["M1", "M3"], "L4", {("M1", "M3"): 2}),
+    ],
+)
+def test_a_way_weaves_over_what_lies_aside_of_every_legal_one(
+    face: int, dangers: list[str], end: str, found: dict[tuple[str, ...], int]
+) -> None:
+    car = armed(1, "L0", gear=2, utility="grip-tyres")
+    table = driving(car, armed(2, "R20"), dangers=[at(danger) for danger in dangers])
+    table.say(2, face)
+    assert over(table, at(end)) == {tuple(at(space) for space in way): tokens for way, tokens in found.items()}
+
+
+@pytest.mark.article("death", "utility.grip-tyres", "wreckage.roll")
+def test_what_a_way_weaves_over_is_rolled_for_and_its_token_paid() -> None:
+    table = driving(armed(1, "L0", gear=2, utility="grip-tyres"), armed(2, "R20"), dangers=[at("M1")])
+    table.say(2, 2)
+    table.land(at("L2"))
+    assert table.tested("wreckage", {1: 4}) == [(1, 4)]
+    assert (table.car(1).at, table.car(1).stock, points(table, 1)) == (at("L2"), {"grip-tyres": 2}, 17)
+    last = driving(armed(1, "L0", gear=2, utility="grip-tyres", points=1), armed(2, "R20"), dangers=[at("M1")])
+    last.say(2, 2)
+    last.land(at("L2"))
+    last.say(1)
+    assert (last.car(1).at, last.car(1).status, last.car(1).stock) == (at("M1"), "spun", {"grip-tyres": 3})
+
+
+@pytest.mark.article("death", "utility.grip-tyres", "wreckage.roll")
+def test_tokens_count_from_the_shortest_way_over_as_much() -> None:
+    """Three spaces lead to it over the wreckage before it, four around that: six are three more, and not two."""
+    cars = armed(1, "6:inner-left:1", gear=3, utility="grip-tyres"), armed(2, "6:inner-right:6"), armed(3, "6:right:2")
+    table = driving(*cars, track="copper-basin", dangers=["6:inner-left:3", "6:inner-right:2"])
+    table.say(3, 7)
+    assert over(table, "6:inner-left:4", 1)["6:inner-left:3",] == 3
+
+
 @pytest.mark.article("death", "utility.mag-plates", "utility.swerve-tyres")
 def test_tokens_of_mag_plates_open_no_way() -> None:
     table = driving(armed(1, "1:right:1", gear=2, utility="mag-plates"))
