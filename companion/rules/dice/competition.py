@@ -67,13 +67,25 @@ class CompetitionOrder(Order[Car, Race[Car], Figures]):
 
     @override
     def turn_order(self, car: Car) -> tuple[int, tuple[int, ...]]:
-        """A round goes from the leader backwards around the loop, so that a lapped car plays where it stands on it; a
-        wreck ahead of the leader goes before all others [6-2-2, 6-2-5, rulings 6, 14]."""
+        """A round goes from the leader backwards around the loop, so that a lapped car plays where it stands on it, and
+        last if it stands just ahead of him; a wreck ahead of the leader goes before all others
+        [6-2-2, 6-2-5, rulings 6, 14]."""
         if self.heads(car):
             place, level = self.race_order(car)
             return -1, (place, *level)
         sweep = self.race.sweep or 0
-        return ((sweep - self.standing(car)) % self.lap_length, self.level_order(car))
+        behind = (sweep - self.standing(car)) % self.lap_length
+        return (behind or self.lap_length * self.just_ahead(car), self.level_order(car))
+
+    def just_ahead(self, car: Car) -> bool:
+        """Whether a lapped car is level with the leader and would play before him, so that it is the one immediately
+        ahead of him on the loop [6-2-3, 6-2-5]."""
+        leader = self.leader()
+        return (
+            leader is not None
+            and (self.standing(leader) - self.standing(car)) % self.lap_length == 0
+            and self.level_order(car) < self.level_order(leader)
+        )
 
     @override
     def has_played(self, car: Car, before: int, rank: tuple[int, ...]) -> None:

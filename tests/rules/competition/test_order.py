@@ -225,6 +225,61 @@ def test_coming_level_with_a_lapped_car(gear: int, lost: list[str]) -> None:
     assert next_car(table) == (1 if lost else 4)
 
 
+@pytest.mark.article("competition", "6-2-5", "6-2-3")
+@pytest.mark.parametrize(("gear", "brakes", "order"), [(3, 2, [3, 4]), (1, 2, [4, 3]), (2, 0, [4, 3])])
+def test_a_lapped_car_level_with_the_leader(gear: int, brakes: int, order: list[int]) -> None:
+    """Ruling 6: in the higher gear it is just ahead of one who stays there, and plays last; else it is the next behind
+    him, also if he has driven on in a lower gear by then."""
+    table = Table(
+        [
+            {"car": 1, "at": place("left", 3), "gear": 2, "lap": 2},
+            {"car": 3, "at": place("left", 1), "gear": 2, "lap": 2},
+            {"car": 4, "at": place("right", 4), "gear": gear, "lap": 1},
+        ],
+        to_play=[],
+    )
+    table.say(1, 2)
+    table.land(place("left", 5 - brakes), brakes=brakes)
+    table.until("gear")
+    assert table.rulebook.to_play() == order
+
+
+@pytest.mark.article("competition", "6-2-5", "6-2-3")
+def test_a_lapped_car_level_with_the_leader_on_the_first_spaces_of_the_lap() -> None:
+    """Copper Basin's lap begins level on two lanes."""
+    cars = [
+        {"car": 1, "at": "0:right:1", "gear": 2, "lap": 2},
+        {"car": 3, "at": "8:right:20", "gear": 2, "lap": 1},
+        {"car": 4, "at": "0:inner-left:1", "gear": 3, "lap": 1},
+    ]
+    assert Table(cars, "copper-basin", to_play=[]).rulebook.to_play() == [1, 3, 4]
+
+
+@pytest.mark.article("competition", "6-2-5", "6-2-3")
+def test_coming_level_with_the_leader_from_a_lap_down_one_plays_again_after_the_others() -> None:
+    """Ruling 6: in the higher gear car 4 has passed him, and stands at the end of the round."""
+    table = cars((1, "left", 3, 2), (4, "left", 1, 1), (5, "middle", 1, 2))
+    table.say(1, 2)
+    table.land(place("left", 3), brakes=2)
+    assert play(table, 4, 3, place("right", 4)) == ["plays_again 4"]
+    assert table.rulebook.to_play() == [5, 4]
+
+
+@pytest.mark.article("competition", "0-0-2", "6-2-5", "14-2", "20-3-2")
+def test_after_a_wreck_that_stands_first_the_leader_plays_before_a_lapped_car_level_with_him() -> None:
+    """Rulings 6, 14."""
+    table = Table(
+        [
+            {"car": 1, "at": place("left", 3), "gear": 2, "lap": 2},
+            {"car": 2, "at": place("left", 5), "gear": 2, "lap": 2, "status": "wreck"},
+            {"car": 4, "at": place("right", 4), "gear": 3, "lap": 1},
+        ],
+        to_play=[],
+    )
+    assert "removed" in table.kinds(2)
+    assert next_car(table) == 1
+
+
 @pytest.mark.article("competition", "6-2-5")
 @pytest.mark.parametrize(("gear", "lost"), [(1, []), (3, ["lost_turn 4"])])
 def test_drawing_away_from_a_level_lapped_car(gear: int, lost: list[str]) -> None:
