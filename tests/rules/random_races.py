@@ -153,7 +153,8 @@ class Watched:
                     assert car.stops <= (track.corners[corner].stops if corner >= 0 else 3), car
                 assert (status == "pit") == at.startswith("pit") or status in ("coasting", "wreck"), car
                 assert (status == "box") == at.startswith("box"), car
-                if by_space and not self.rulebook.pits.holds_many(at):
+                home = race.move is not None and race.move.finished and number == playing
+                if by_space and not home and not self.rulebook.pits.holds_many(at):
                     assert at not in taken, f"two cars on {at}"
                     taken.add(at)
             if alive and car.wear and playing is None:

@@ -214,14 +214,15 @@ class Search:
 
     def __init__(self, board: Board, leg: Leg) -> None:
         track = board.track
+        # where the race ends, if this move can end it: whoever stands there is not in the way
+        self.home = board.line if leg.finish and not track.past_line(leg.start) else NOWHERE
+        leg = leg._replace(taken=leg.taken - self.home)
         self.board, self.leg, self.track = board, leg, track
         self.reach = leg.spaces + max(leg.slide, leg.soft)
         self.bit: dict[int, int] = {}
         self.event: list[int] = []
         self.sets, self.field, self.every = [0], {0: 0}, 1
         self.tests: list[tuple[int, ...]] = [()]  # those of each set, in driving order
-        # where the race ends, if this move can end it
-        self.home = board.line if leg.finish and not track.past_line(leg.start) else NOWHERE
         if leg.dangers or track.wall >= 0:
             self._number_tests()
         self.minimum = max(leg.least, 1)

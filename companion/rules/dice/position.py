@@ -34,15 +34,22 @@ class Position(DiceChapter[C, R, F]):
         yield from self.list_faults()
 
     def place_faults(self) -> Iterator[str]:
-        """Every car stands on a place that there is, and alone unless it holds many; danger markers likewise."""
-        track = self.track
+        """Every car stands on a place that there is, and alone unless it holds many or one is on its way over the line
+        for the last time; danger markers likewise [21-1-5, ruling 99]."""
+        track, move = self.track, self.race.move
+        home = move.car if move is not None and move.finished else 0
         taken: dict[str, int] = {}
         for car in self.race.cars:
             if car.at is None or not car.standing:
                 continue
             if not track.has_place(car.at):
                 yield f"Car {car.number}: {track.name} has no space {car.at}; {track.place_form}."
-            elif track.known == "space" and car.at in taken and not self.book.pits.holds_many(car.at):
+            elif (
+                track.known == "space"
+                and car.at in taken
+                and home not in (car.number, taken[car.at])
+                and not self.book.pits.holds_many(car.at)
+            ):
                 yield f"Cars {taken[car.at]} and {car.number} stand on {car.at}; a space holds one car."
             taken[car.at] = car.number
         for space in self.race.dangers:

@@ -61,6 +61,10 @@ class Reference:
     def crosses(self, x: int, y: int) -> bool:
         return not self.track.past_line(x) and self.track.past_line(y)
 
+    def stands(self, x: int, y: int) -> bool:
+        """Whether a car stands in the way of a step; at the flag none does."""
+        return y in self.leg.taken and not (self.leg.finish and self.crosses(x, y))
+
     def tests_of(self, x: int, y: int) -> Tests:
         """What a step from x to y must test; at the flag nothing."""
         track, leg = self.track, self.leg
@@ -86,7 +90,7 @@ class Reference:
             after = []
             for x in edge:
                 for y in track.moves[x]:
-                    if track.straight[y] != track.straight[entry] or y in leg.taken or y in far:
+                    if track.straight[y] != track.straight[entry] or self.stands(x, y) or y in far:
                         continue
                     if self.tests_of(x, y) <= tests:
                         far[y] = far[x] + 1
@@ -109,7 +113,7 @@ class Reference:
         if way.home:
             return
         for y in (track.ahead[x],) if way.overs else track.moves[x]:
-            if y < 0 or y in self.leg.taken:
+            if y < 0 or self.stands(x, y):
                 continue
             leaves = straight >= 0 and track.straight[y] != straight
             if leaves and not self.legal(way):

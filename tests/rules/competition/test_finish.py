@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.circuits import find
+from companion.rules.conversation.errors import BadOverride
 from tests.rules.competition.boards import TOW
 from tests.table import WEAR, Table
 
@@ -111,6 +112,37 @@ def test_beyond_the_line_nothing_matters_any_more() -> None:
     assert table.car(1).status == "finished"
     assert "collision" not in table.kinds()
     assert table.open == ("test", 2, "engine")
+
+
+@pytest.mark.article("competition", "21-1-1", "21-1-5", "12-0-1")
+@pytest.mark.parametrize(("lap", "told"), [(3, {"moved": 1, "finish": True}), (2, {"moved": 0, "blocked": 4})])
+def test_cars_just_beyond_the_line_bar_nobody_s_way_home(lap: int, told: dict[str, Any]) -> None:
+    """Ruling 99: both spaces past the line are taken; only a car that has a lap to go is blocked by that."""
+    beyond = ({"car": 2, "at": "20:left:17"}, {"car": 3, "at": "20:middle:17"})
+    table = racing({"car": 1, "at": "20:left:16", "lap": lap}, *beyond, to_play=[1])
+    table.say(2, 4)
+    assert all(told.items() <= option.facts.items() for option in table.options if not option.answer["brakes"])
+    table.say(table.options[0].answer)
+    assert table.car(1).status == ("finished" if lap == 3 else "racing")
+    assert table.car(2).at == "20:left:17"
+
+
+@pytest.mark.article("competition", "21-1-5", "17-0-2")
+@pytest.mark.parametrize("first", [True, False])
+def test_on_the_way_over_the_line_the_referee_may_still_speak(first: bool) -> None:
+    """Ruling 99: for as long as its danger is tested the car shares a space with the one beyond the line, and at no
+    other time."""
+    cars = [{"car": 1, "at": "20:left:15"}, {"car": 2, "at": "20:left:17"}]
+    table = racing(*(cars if first else reversed(cars)), to_play=[1], dangers=["20:left:16"])
+    table.say(2)
+    with pytest.raises(BadOverride):
+        table.talk.override({"car": 1, "at": "20:left:17"})
+    table.say(4)
+    table.land("20:left:17")
+    assert table.open == ("test", 1, "handling")
+    table.talk.override({"car": 2, "gear": 3})
+    table.say(20)
+    assert (table.car(1).status, table.car(2).at) == ("finished", "20:left:17")
 
 
 @pytest.mark.article("competition", "21-1-3", "2-0-3", "0-0-1")
