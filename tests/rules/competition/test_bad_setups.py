@@ -59,6 +59,7 @@ def test_points_that_do_not_add_up(car: dict[str, Any], match: str) -> None:
     refused(cars(car), match)
 
 
+@pytest.mark.article("competition", "21-1-5")
 @pytest.mark.parametrize(
     ("setup", "match"),
     [
