@@ -13,6 +13,7 @@ import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
+from companion.desk.beginning import begin_race
 from companion.drivers.chance import Chance
 from companion.rules.conversation.asking import Ruling, ruled_alike
 from companion.rules.conversation.errors import LogError
@@ -254,6 +255,23 @@ def test_an_undo_over_a_correction_back_to_as_many_answers_as_there_were(tmp_pat
         desk.undo(8)
         desk.redo(2)
     assert verify(tmp_path, "last", toy).problems == []
+
+
+@pytest.mark.parametrize("status", ["grid", "".join(("g", "rid"))], ids=["as in the program", "as read"])
+def test_a_car_set_on_the_grid_is_so_in_the_same_bytes_from_then_on(tmp_path: Path, status: str) -> None:
+    """A text that was read is another one than the program's own, and a state leaves out what is the program's own."""
+    cars = [{"car": number, "at": f"20:left:{16 - number}"} for number in (1, 2)]
+    setup = {"rulebook": "competition", "track": "monaco", "cars": cars, "sky": "sun", "to_play": [1, 2]}
+    with begin_race(setup, "monaco", tmp_path) as desk:
+        desk.answer(10)
+        desk.override({"car": 2, "status": status}, by="Ref", why="started too early")
+        desk.answer(2)
+        desk.undo()
+        desk.redo()
+    with RaceDesk.resume(tmp_path) as desk:
+        assert desk.asked is not None
+        assert desk.asked.ask == "landing"
+    assert verify(tmp_path, "last", rulebook_of).problems == []
 
 
 def test_a_table_that_is_not_as_its_index_is_damage(folder: Path) -> None:

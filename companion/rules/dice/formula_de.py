@@ -34,7 +34,7 @@ from companion.rules.dice.referee import Referee
 from companion.rules.dice.sheet import Sheet
 from companion.rules.dice.slipstream import Slipstream
 from companion.rules.dice.starts import Starts
-from companion.rules.dice.state import C, Race
+from companion.rules.dice.state import C, Race, Status
 from companion.rules.dice.tests import Tests
 from companion.rules.dice.turn import Turn
 from companion.rules.dice.tyres import Tyres
@@ -106,7 +106,7 @@ class FormulaDe(Floor[C], Generic[C, R, F]):
     """What the referee's word can set on the race."""
     car_details: ClassVar[tuple[str, ...]] = ("cause", "coast", "turned", "built")
     race_details: ClassVar[tuple[str, ...]] = ("fixed", "due")
-    statuses: ClassVar[tuple[str, ...]] = ("grid", "racing", "stalled", "spun", "out")
+    statuses: ClassVar[tuple[Status, ...]] = ("grid", "racing", "stalled", "spun", "out")
     """What the referee's word can make of a car."""
     walled: ClassVar[bool] = True
     """Whether the outside lane of an oval is a wall; where it is not, the wall is scenery."""

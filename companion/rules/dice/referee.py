@@ -219,7 +219,8 @@ class Referee(DiceChapter[C, R, F]):
         in_pits = car.at.startswith(("pit:", "box:"))
         if in_pits and status not in ("racing", "coasting"):
             raise BadOverride(f"Car {car.number} is in the pits, where no car is {status}; set its place first.")
-        car.status, car.turned, car.cause = status, bool(values.get("turned")), ""
+        car.status = next(one for one in self.book.statuses if one == status)  # a state leaves out this "grid" alone
+        car.turned, car.cause = bool(values.get("turned")), ""
         car.coast = values.get("coast", 4) if status == "coasting" else values.get("coast", 0)
         if in_pits and status == "racing":
             self.set_in_pits(car)
