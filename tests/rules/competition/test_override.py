@@ -25,7 +25,7 @@ def table(*, to_play: list[int] | None = None, **setup: Any) -> Table:
     return Table(cars, to_play=[] if to_play is None else to_play, **setup)
 
 
-def refused(where: Table, change: Any, match: str) -> None:
+def refused(where: Table | Talking, change: Any, match: str) -> None:
     """The change is refused with one sentence and nothing has changed."""
     before = where.talk.digest, where.talk.key, where.talk.n
     with pytest.raises(BadOverride, match=match) as caught:
@@ -193,6 +193,14 @@ def test_a_car_set_on_the_grid_rolls_its_start_before_its_first_gear() -> None:
     refused(race, {"car": 2, "status": "grid"}, "Car 2 has crossed the line and is not on the grid")
     race.talk.override({"order": [1]})
     assert race.open == ("start", 1, "start")
+
+
+@pytest.mark.article("competition", "14-2")
+def test_a_car_that_stands_nowhere_is_no_wreck() -> None:
+    race = Talking(begin({"rulebook": "competition", "cars": [{"car": 1}, {"car": 2}]}, load("monaco")))
+    refused(race, {"car": 2, "status": "wreck"}, "Car 2 is not on the board; set its place first")
+    race.talk.override({"car": 2, "status": "out"})
+    refused(race, {"car": 2, "status": "wreck", "cause": "engine"}, "Car 2 is not on the board")
 
 
 @pytest.mark.article("competition", "8-2-1")
