@@ -24,9 +24,10 @@ class Referee(DiceChapter[C, R, F]):
     def set_in_turn(self, change: Mapping[str, Json]) -> bool:
         """Sets values by the referee's word; True if what was open is so no longer: the car whose turn it is can no
         longer play it, or begins it otherwise, or before the start the weather comes first
-        [0-0-3, 2-0-1, ruling 103]. Before it has moved, its turn begins from what was set [6-2-5]; where it was out
-        before, what its end brings to others is tested on [12-1-5, 16-0-1]."""
-        fresh, status = self._turn_is_fresh(), self._status_in_turn()
+        [0-0-3, 2-0-1, ruling 103]. Before it has moved, its turn begins from what was set [6-2-5], and without the gear
+        that its die is of it takes another [6-3-3]; where it was out before, what its end brings to others is tested on
+        [12-1-5, 16-0-1]."""
+        fresh, status, geared = self._turn_is_fresh(), self._status_in_turn(), self._gear_in_turn()
         plays = self.race.move is not None and self.car(self.race.move.car).alive
         self.book.set_by_word(change)
         if fresh:
@@ -35,7 +36,8 @@ class Referee(DiceChapter[C, R, F]):
         if race.move is None:
             return not race.surface
         alive = self.car(race.move.car).alive
-        if alive and fresh and race.move.face == 0 and status != self._status_in_turn():
+        other = status != self._status_in_turn() or (geared and not self._gear_in_turn())
+        if alive and fresh and race.move.face == 0 and other:
             race.move = None  # nothing has been driven yet: it begins its turn otherwise
             return True
         return plays and not alive
@@ -72,6 +74,9 @@ class Referee(DiceChapter[C, R, F]):
 
     def _status_in_turn(self) -> str:
         return self.car(self.race.move.car).status if self.race.move is not None else ""
+
+    def _gear_in_turn(self) -> int:
+        return self.car(self.race.move.car).gear if self.race.move is not None else 0
 
     def _turn_is_fresh(self) -> bool:
         """Whether the car whose turn it is still stands where its turn began."""

@@ -72,7 +72,7 @@ class Starts(DiceChapter[C, R, F]):
             self.rule("stall", "10-4-6", car, face=face)
             return
         car.status, car.turned = "racing", False
-        self.move.gear = car.gear
+        car.gear = self.move.gear = FIRST
         if face >= self.figures.great_from:
             yield from self.great_start(car, face, "10-4-6")
             return

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.rules.conversation.asking import Proc
 from companion.rules.conversation.overriding import override
-from companion.rules.dice.starts import Starts
+from companion.rules.dice.starts import FIRST, Starts
 from companion.rules.league.figures import LeagueFigures
 from companion.rules.league.state import LeagueCar, LeagueRace
 
@@ -24,6 +24,6 @@ class LeagueStarts(Starts[LeagueCar, LeagueRace, LeagueFigures]):
         """After a spin in 1st, without a die before it [tyres.spin, ruling 4]."""
         self.turn_round(car)
         car.status, car.turned = "racing", False
-        self.move.gear = car.gear
+        car.gear = self.move.gear = FIRST
         self.rule("restart", "tyres.spin", car, gear=car.gear)
         yield from self.book.turn.drive(car)

@@ -195,6 +195,34 @@ def test_a_car_set_on_the_grid_rolls_its_start_before_its_first_gear() -> None:
     assert race.open == ("start", 1, "start")
 
 
+@pytest.mark.article("competition", "6-3-3")
+def test_a_turn_whose_gear_is_taken_out_before_the_die_asks_for_a_gear_again() -> None:
+    race = table()
+    race.say(3)
+    race.talk.override({"car": 1, "gear": 2})
+    assert race.open == ("roll", 1, "gear_2")
+    race.talk.override({"car": 1, "gear": 0})
+    assert race.open == ("gear", 1, "")
+    assert [option.answer for option in race.options] == [1]
+    race.say(1, 2)
+    race.talk.override({"car": 1, "gear": 0})  # the die has been rolled
+    assert race.ask == "landing"
+
+
+@pytest.mark.article("competition", "10-4-6")
+@pytest.mark.article("league", "tyres.spin")
+@pytest.mark.parametrize("rulebook", ["competition", "league"])
+@pytest.mark.parametrize("change", [{"status": "spun", "turned": True}, {"gear": 0}])
+def test_a_spun_car_drives_off_in_1st_whatever_was_set(rulebook: str, change: dict[str, Any]) -> None:
+    spun = {"car": 1, "at": "10:left:9", "gear": 0, "status": "spun", "turned": True}
+    race = Table([spun, {"car": 2, "at": "10:left:1", "gear": 3}], rulebook=rulebook, to_play=[2, 1])
+    race.talk.override({"car": 1, **change})
+    race.talk.override({"order": [1]})
+    if rulebook == "competition":
+        race.say(10)
+    assert (race.open, race.car(1).gear) == (("roll", 1, "gear_1"), 1)
+
+
 @pytest.mark.article("competition", "14-2")
 def test_a_car_that_stands_nowhere_is_no_wreck() -> None:
     race = Talking(begin({"rulebook": "competition", "cars": [{"car": 1}, {"car": 2}]}, load("monaco")))
