@@ -149,6 +149,7 @@ class Referee(DiceChapter[C, R, F]):
     # -- of a car
 
     def set_car(self, car: C, values: Mapping[str, Json]) -> None:
+        """Values of a car; on the grid no gear is in, and no line was crossed [9-0-1]."""
         for name, value in sorted(values.items()):  # the place before the stops that it would make void
             if name in ("cause", "coast", "turned"):
                 self.set_with_status(car, name, values)
@@ -160,6 +161,10 @@ class Referee(DiceChapter[C, R, F]):
                 self.set_status(car, value, values)
             else:
                 self.set_plain(car, name, value)
+        if car.status == "grid" and (car.gear or car.lap):
+            raise BadOverride(
+                f"Car {car.number} is on the grid, without gear and lap; set its status to racing as well."
+            )
 
     def set_points(self, car: C, name: str, wear: Json) -> None:
         """Points by pool: what is left of them, or what the car was built with."""
