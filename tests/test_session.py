@@ -292,6 +292,11 @@ def test_version_one_is_as_it_was() -> None:
     assert '"id" does not go with "show"' in talk.refused(show="question", id=3)
 
 
+def test_who_numbers_every_line_says_hello_with_a_number() -> None:
+    said, last = Talk().all(hello=2, id=1)
+    assert (said["id"], last) == (1, {"question": None, "id": 1})
+
+
 def test_hello_asks_for_version_two_and_subscribing_for_events() -> None:
     talk = Spoken()
     said, last = talk.all(hello=2, id="a")

@@ -132,6 +132,8 @@ class Referee:
             asked = read(line)
             if not isinstance(asked, dict):
                 raise NotJson('A line is one object, such as {"answer": 4}.', "line_object")
+            if self.second is None and "hello" in asked:
+                self.second = Second(self)
             if self.second is not None:
                 asked = self.second.identified(asked)
             shown = self._do(asked)
@@ -175,9 +177,7 @@ class Referee:
     def _do(self, asked: Line) -> list[Line]:
         known = COMMANDS if self.second is None else {**COMMANDS, **SECOND}
         name = next((name for name in ("hello", *_FIRST, *SECOND) if name in asked), None)
-        if name == "hello":
-            self.second = self.second or Second(self)
-        elif name not in known:
+        if name not in known:
             raise NotJson(f"A line has one of {', '.join(known)}.", "line_command", commands=", ".join(known))
         assert name is not None
         allowed = {name, *(SECOND[name] if name in SECOND else COMMANDS[name])[0]}
