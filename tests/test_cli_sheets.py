@@ -92,7 +92,7 @@ def test_what_a_car_sheet_says(folder: Path) -> None:
     assert "set by the referee: counted again" in text
     assert "1/" in text
     done = companion(folder, "sheet", "show", "--car", "5")
-    assert (done.returncode, done.stderr) == (1, "There is no car 5 in this race; it has 14, 3 and 7.\n")
+    assert (done.returncode, done.stderr) == (1, "There is no car 5 in this race; it has 3, 7 and 14.\n")
 
 
 def test_exports(folder: Path, tmp_path: Path) -> None:

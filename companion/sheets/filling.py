@@ -41,7 +41,8 @@ def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
     beginning = history.beginning
     assert beginning is not None, "a log begins with its setup"
     positions = list(_positions(history, now))
-    cars = {int(number): CarSheet(int(number)) for _, stands in positions for number in stands["cars"]}
+    numbers = sorted({int(number) for _, stands in positions for number in stands["cars"]})
+    cars = {number: CarSheet(number) for number in numbers}
     for place, stands in positions:
         _stood(cars, stands, first=place == _START)
     for car in cars.values():

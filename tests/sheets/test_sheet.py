@@ -102,6 +102,14 @@ def test_the_referees_word_corrections_notes_and_disputes_are_on_it(desk: RaceDe
     assert all(len(one.at) > 20 for one in [*sheet.overrides, *sheet.corrections, *sheet.notes])
 
 
+def test_cars_stand_on_a_sheet_by_their_numbers(tmp_path: Path) -> None:
+    setup = {"rulebook": "competition", "track": "monaco", "cars": [{"car": n} for n in (10, 2, 1)]}
+    text = find("monaco").read_text(encoding="utf-8")
+    with RaceDesk.begin(begin(setup, load("monaco")), setup=setup, track=text, folder=tmp_path) as desk:
+        assert [car.car for car in desk.sheet().cars] == [1, 2, 10]
+    assert [car.car for car in from_log(tmp_path).cars] == [1, 2, 10]
+
+
 def test_tyres_and_status_are_as_they_stand_within_a_round(tmp_path: Path) -> None:
     track, text = load("monaco"), find("monaco").read_text(encoding="utf-8")
     setup = {"rulebook": "competition", "track": "monaco", "laps": 2, "cars": [{"car": n} for n in range(1, 5)]}
