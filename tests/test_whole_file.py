@@ -90,7 +90,7 @@ def test_a_file_that_somebody_named_is_whole_or_what_it_was(tmp_path: Path, monk
         disk.setattr(os, "fsync", full)
         with pytest.raises(CompanionError, match=r"sheet.pdf could not be written") as wrong:
             write_out(link, b"after")
-    assert "n’a pu être écrit (" in Words("fr").error(wrong.value)
+    assert "n’a pu être écrit (le disque est plein)." in Words("fr").error(wrong.value)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link.pdf", "sheet.pdf"]
     assert named.read_bytes() == b"before"
     write_out(link, b"after")

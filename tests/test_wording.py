@@ -408,6 +408,10 @@ def test_a_setup_out_of_range_is_told_in_french() -> None:
 def test_a_sentence_is_translated_with_what_varies() -> None:
     fr = Words("fr")
     for english, french in (
+        ("There is no session of trials last; there is none yet.",
+         "Pas de séance d’essais last ; il n’y en a pas encore."),
+        ("There is no session of trials of May; the last ones are 12ab (May).",
+         "Pas de séance d’essais of May ; les dernières sont 12ab (May)."),
         ("Of the cards drawn one is kept: D4 9 - or G1 2.", "Des cartes piochées, une est gardée : D4 9 - ou G1 2."),
         ("From there the car can stop in one of after corner 3, pit; not in box.",
          "De là la voiture peut s’arrêter en : après virage 3, ligne des stands ; pas en stand."),
