@@ -30,6 +30,7 @@ from companion.terminal.asides import COMMANDS, SHOWN
 from companion.terminal.command import farewell
 from companion.terminal.screen import Screen
 from companion.terminal.session import Session
+from companion.terminal.sheet import show_sheet
 from companion.wording import LANGUAGES, Words
 
 COMMAND = [sys.executable, "-m", "companion.commands.main"]
@@ -580,6 +581,41 @@ def test_a_question_too_long_for_its_line_is_wrapped_at_its_words(capsys: pytest
     first, second, _ = capsys.readouterr().out.splitlines()
     assert max(len(first), len(second)) <= 80
     assert f"{first} {second}".endswith("Langenburg, the Younger: choose a gear  [6-1-1]")
+
+
+def test_the_order_leaves_out_notes_for_which_a_narrow_terminal_has_no_room(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "44")
+    cars = [{"car": number, "at": f"10:left:{number}", "gear": 0, "status": "stalled"} for number in (1, 2)]
+    setup = {"track": "monaco", "sky": "sun", "cars": cars, "to_play": [1, 2]}
+    desk = RaceDesk(begin(setup, circuits.load("monaco")))
+    Screen(Words("en")).order(desk, desk.names)
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 44
+    monkeypatch.setenv("COLUMNS", "53")
+    Screen(Words("en")).order(desk, desk.names)
+    assert "  2  stalled,…" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_sheets_of_long_names_and_long_words_fit_80_columns(lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    screen = Screen(Words(lang))
+    cars = [{"car": 12, "driver": "Maximiliana-Alexandra von Hohenlohe", "tyres": "soft", "status": "grid"}]
+    held = {"weapons": {"wrecker-ball": 1}, "defence": "heavy-armour-rear", "utility": "targeting-computer"}
+    for more, car in (({}, cars[0]), ({"rulebook": "death"}, {**cars[0], **held})):
+        setup = {"track": "monaco", "sky": "sun", "cars": [car], "to_play": [12], **more}
+        sheet = RaceDesk(begin(setup, circuits.load("monaco")), setup=setup).sheet()
+        show_sheet(screen, sheet)
+        show_sheet(screen, sheet, 12)
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
+
+
+def test_a_turn_of_cards_has_no_sky_to_tell(capsys: pytest.CaptureFixture[str]) -> None:
+    setup = {"rulebook": "ninety", "track": "quarry-hill", "cars": [{"car": 1, "at": "section:1"}], "to_play": [1]}
+    desk = RaceDesk(begin(setup, circuits.board("quarry-hill")))
+    Screen(Words("en", "ninety")).scene(desk, 1, desk.names)
+    heading = capsys.readouterr().out.splitlines()[1]
+    assert re.fullmatch(r"── 1 ─+ turn \d+ ──", heading)
 
 
 def test_what_ends_a_race_is_said_once_in_an_answer(capsys: pytest.CaptureFixture[str]) -> None:

@@ -90,10 +90,10 @@ def race(
         beginning = desk.history.beginning
         called = beginning.name if beginning is not None else ""
         if again:
-            screen.line((words.say("begun_again", race=called), "bold"))
+            screen.wrapped(words.say("begun_again", race=called), "bold")
         else:
             about, circuit = desk.public(), desk.rulebook.track.name
-            screen.line((words.say("begun", track=circuit, laps=about.laps, cars=len(about.cars)), "bold"))
+            screen.wrapped(words.say("begun", track=circuit, laps=about.laps, cars=len(about.cars)), "bold")
         Session(desk, screen, person).run()
         farewell(screen, desk)
 
@@ -105,4 +105,4 @@ def farewell(screen: Screen, desk: RaceDesk) -> None:
     if desk.unsaved:
         screen.complaint(screen.words.say("left_unsaved", count=desk.unsaved))
     elif desk.log is not None:
-        screen.line((screen.words.say("kept_race", race=desk.log.log_id[:8]), "dim"))
+        screen.wrapped(screen.words.say("kept_race", race=desk.log.log_id[:8]), "dim")

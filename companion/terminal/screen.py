@@ -47,7 +47,7 @@ class Screen(Lines):
         car = next((car for car in race.cars if car.number == number), None)
         sky = f"{words.word('sky', race.sky)}, {words.say('track_is', surface=race.surface)}" if race.sky else ""
         sky = ", ".join(filter(None, (sky, *of_race(words, race.more))))
-        right = f"{words.say('round', round=race.round)} · {sky}" if race.round else sky
+        right = " · ".join(filter(None, (words.say("round", round=race.round) if race.round else "", sky)))
         self.line()
         if car is None:
             self.rule(desk.rulebook.track.name, right)
@@ -131,7 +131,8 @@ class Screen(Lines):
             head = f"  {number_in_order:>2} {called[number]:<{name_wide}} {max(car.lap, 0):>3} {gear:>3} "
             head += f"{place[number]:<{at_wide}} "
             room, note = self.width - len(head) - 3 * len(race.pools) - 1, ", ".join(notes)
-            note = note if len(note) <= room else note[: room - 1] + "…"
+            if len(note) > room:
+                note = f"{note[: room - 1]}…" if room > 0 else ""
             self.line((head, "" if car.alive else "dim"), *wear, (f" {note}", "dim"))
 
     # -- what is asked

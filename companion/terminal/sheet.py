@@ -75,13 +75,13 @@ def _cars(screen: Screen, sheet: RaceSheet, names: Names) -> None:
     _title(screen, words.say("sheet_wear"))
     pools = pools_of(sheet.rulebook)
     heads = " ".join(f"{words.word('pool_two', pool):>5}" for pool in pools)
-    screen.line((f"  {'':20}{heads}", "dim"))
+    screen.line((f"  {'':19}{heads}", "dim"))
     for car in sheet.cars:
         points = " ".join(f"{car.wear.get(pool, 0):>2}/{car.built.get(pool, 0):<2}" for pool in pools)
         note = words.word("tyres", car.tyres) if car.tyres else ""
         if car.status not in ("racing", ""):
             note = f"{note}, {words.word('status', car.status)}" if note else words.word("status", car.status)
-        screen.line(f"  {words.number(car.car, names)[:19]:<20}{points}  {note}")
+        screen.line(f"  {words.number(car.car, names)[:18]:<19}{points}  {note}")
 
 
 def _order(screen: Screen, sheet: RaceSheet) -> None:
@@ -187,7 +187,9 @@ def _car(screen: Screen, car: CarSheet, names: Names, pools: Sequence[Pool]) -> 
     parts += [words.say("tyres_are", tyres=car.tyres)] if car.tyres else []
     parts += of_car(words, car.more, {}, car.car)
     screen.line()
-    screen.line((f"  {words.number(car.car, names)}{team}", "bold cyan"), f"  {', '.join(parts)}")
+    screen.line((f"  {words.number(car.car, names)}{team}", "bold cyan"))
+    if parts:
+        screen.wrapped(", ".join(parts), first="  ")
     wide = max(len(words.word("pool", pool)) for pool in pools)
     most = max(max(car.wear.get(pool, 0), car.built.get(pool, 0)) for pool in pools)
     for pool in pools:
