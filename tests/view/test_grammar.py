@@ -14,7 +14,7 @@ from companion.drivers.chance import Chance
 from companion.rules.conversation.asking import Asked
 from companion.view.race.queue import bands
 from companion.view.race.race import race
-from companion.view.race.risk import LANDS
+from companion.view.race.risk import LANDS, befalls
 from companion.view.shown import Key
 from companion.view.sight import Sight
 from companion.view.worded import BoardWords
@@ -38,6 +38,7 @@ KNOWN = {
     "ninety": {"declare", "play", "check", "contest", "show", "late", "line", "pay", "strategy"},
 }
 """What every walk meets, at least."""
+GRAVE = {"out", "spin"}
 MOST = 2
 """How often each kind of question is looked at in a race."""
 
@@ -79,6 +80,7 @@ def told(desk: RaceDesk, ahead: Ahead, asked: Asked, lang: str) -> None:
         if not key.why and asked.ask not in NAMES_ITSELF:
             assert key.prices or key.note, (lang, asked.ask, asked.what, key.label)
             called_free(ahead, asked, key, sight.say("price.free"))
+            gone_is_accepted(ahead, asked, key)
     for row in (row for page in prompt.pages for row in page.rows):
         assert row.title, asked.ask
         assert row.prices, (lang, asked.ask, row.title)
@@ -100,5 +102,13 @@ def called_free(ahead: Ahead, asked: Asked, key: Key, free: str) -> None:
         return
     record = ahead.record(key.answer)
     assert not any(points < 0 for points in record.wear.values()), (asked.ask, key)
+    assert not befalls(record), (asked.ask, asked.what, key)
     assert all(test.ask == "roll" for test in record.tests), (asked.ask, asked.what, key)
     assert asked.ask != "slipstream" or not LANDS & {end.ask for end in record.ends}, "what it meets there is not known"
+
+
+def gone_is_accepted(ahead: Ahead, asked: Asked, key: Key) -> None:
+    """What puts its car out or spins it, whatever is rolled, says so and is accepted first."""
+    if not GRAVE.isdisjoint(befalls(ahead.record(key.answer))):
+        assert key.accept, (asked.ask, asked.what, key)
+        assert any(price.tone == "bad" for price in key.prices), (asked.ask, asked.what, key)

@@ -75,6 +75,30 @@ def test_whoever_may_go_out_is_told_before() -> None:
     assert any(price.tone == "bad" and price.text.startswith("2: out on 1 in 20") for price in texts), texts
 
 
+@pytest.mark.parametrize(
+    ("lang", "lost", "legend"),
+    [("en", "gears lost", "Land on D · 5 spaces, gears lost"),
+     ("fr", "rapports perdus", "Case D · 5 cases, rapports perdus")],
+)  # fmt: skip
+def test_gears_that_a_slip_mine_takes_for_sure_are_told_and_accepted(lang: str, lost: str, legend: str) -> None:
+    """Nothing is rolled for it: what befalls the car all the same is not called free."""
+    track: Any = circuits.load("monaco")
+    lane = [space.name for space in track.spaces if space.name.startswith("2:left:")]
+    own = {"car": 1, "at": lane[0], "gear": 3, "lap": 1, "status": "racing", "wear": {"points": 18}}
+    mines = [{"car": 2, "card": "slip-mines", "at": lane[3]}]
+    desk = a_desk(cars=[own, {**own, "car": 2, "at": "4:left:1"}], to_play=[1, 2], rulebook="death", mines=mines)
+    desk.answer(3)
+    desk.answer(5)
+    clean, over = rows(seen(desk, lang))[:2]
+    assert clean.free
+    assert ([price.text for price in over.prices], over.free, over.risky) == ([lost], False, False)
+    assert all(key.accept for key in over.keys)
+    sight = Sight(desk, BoardWords(lang, "death", track), ahead=Ahead(desk), selected=over.keys[0].answer)
+    act = prompt(sight).act
+    assert act is not None
+    assert act.prices[0].text == legend
+
+
 def test_where_every_space_has_a_test_a_clean_one_of_the_same_outcome_comes_first() -> None:
     """With a test first, the answer that is selected is one without that comes to the same, where there is one."""
     desk, driver = a_desk(many=8), Chance(circuits.load("monaco"), 4)

@@ -8,6 +8,7 @@ import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
+from companion.desk.ahead import Ahead
 from companion.drivers.cards import ChanceWithCards, SensibleWithCards
 from companion.view.pages.sheet import lap_chart
 from companion.view.race.race import race
@@ -127,6 +128,22 @@ def test_a_check_tells_of_each_card_whether_it_passes() -> None:
     passes = {key.answer: key.prices[0].icon for key in prompt.keys if key.prices}
     assert passes["G4 71"] == "cross"
     assert passes["S2 9"] == passes["D1 20 C"] == "check"
+
+
+@pytest.mark.parametrize(("lang", "out"), [("en", "out"), ("fr", "abd")])
+def test_a_check_that_fails_on_a_full_chart_says_that_the_car_is_out(lang: str, out: str) -> None:
+    """A card just played costs nothing; what it brings is not free all the same, and is accepted on its card."""
+    own = {**DUEL[0], "hand": ["G4 71 C", "S2 9"], "check": "D2 50", "wear": {"cards": 2, "damage": 0}}
+    desk = driving([own])
+    desk.answer("go", n=desk.n)
+    desk.answer(["G4 71 C"], n=desk.n)
+    keys = {key.answer: key for key in seen(desk, lang, ahead=Ahead(desk)).prompt.keys}
+    assert [(price.text, price.icon, price.tone) for price in keys["G4 71 C"].prices] == [(out, "cross", "bad")]
+    assert keys["G4 71 C"].accept
+    assert not keys["S2 9"].accept
+    card = seen(desk, lang, ahead=Ahead(desk), selected="G4 71 C").card
+    assert card is not None
+    assert (card.tone, card.article) == ("bad", "chart.breakdown")
 
 
 def test_a_contest_is_told_from_the_first_who_is_asked_to_the_new_order() -> None:

@@ -87,7 +87,7 @@ def picked(sight: Sight, asked: Asked, option: Option) -> Key:
         or sight.words.word("about", asked.ask).capitalize(),
         note=short(option.answer),
         prices=risk.told(sight, option),
-        accept=price.costs(option),
+        accept=risk.accepted(sight, option),
     )
 
 

@@ -47,8 +47,11 @@ def _of(sight: Sight, asked: Asked, option: Option, *, many: bool) -> Key:
 def _card(sight: Sight, option: Option, *, many: bool) -> Key:
     """A card of the hand; one that does not pass says what that costs beside the card."""
     key = hand.face(sight, option.answer, option, many=many)
-    lost = () if option.facts.get("passes", True) else risk.told(sight, option)
-    return msgspec.structs.replace(key, prices=(*key.prices, *(one for one in lost if one.icon not in SPENT)))
+    if option.facts.get("passes", True):
+        return key
+    lost = [one for one in risk.told(sight, option) if one.icon not in SPENT]
+    signs = [one for one in key.prices if one.icon not in {more.icon for more in lost}]
+    return msgspec.structs.replace(key, prices=(*signs, *lost), accept=risk.accepted(sight, option))
 
 
 def _key(sight: Sight, ask: Ask, option: Option, label: str) -> Key:
@@ -57,7 +60,7 @@ def _key(sight: Sight, ask: Ask, option: Option, label: str) -> Key:
         label=label,
         note=key_note(sight, ask, option),
         prices=risk.told(sight, option),
-        accept=price.costs(option),
+        accept=risk.accepted(sight, option),
     )
 
 

@@ -85,11 +85,12 @@ class _Row(msgspec.Struct):
         return f"stop {facts['corner']}" if last else ""
 
     def rank(self) -> tuple[Json, ...]:
-        """No space first, then a corner's stop that is free, then by the expected loss; the furthest of equal ones."""
+        """No space first, then a corner's stop that is free, then by the expected loss; of equal ones those that are
+        free, the furthest first."""
         first = self.ways[0]
         facts = first.option.facts
         stop = bool(facts.get("stops") or facts.get("finish")) and first.clean
-        return bool(first.space), first.level, self.pits, not stop, first.loss, -facts.get("moved", 0)
+        return bool(first.space), first.level, self.pits, not stop, first.loss, not first.clean, -facts.get("moved", 0)
 
 
 def pages(sight: Sight, asked: Asked) -> tuple[Page, ...]:
@@ -235,7 +236,9 @@ def act(sight: Sight, found: Sequence[Page], key: Key) -> Key:
     assert option is not None
     grave = "out" if option.facts.get("out") else "spin" if option.facts.get("spin") else "else"
     record = risk.record(sight, option)
-    paid = ", ".join(filter(None, (sight.cost(option.wear), *(one.text for one in risk.kers_spent(sight, record)))))
+    worse = () if row.tone == "bad" else risk.befallen(sight, record)
+    brought = (sight.cost(option.wear), *(one.text for one in (*risk.kers_spent(sight, record), *worse)))
+    paid = ", ".join(filter(None, brought))
     if row.risky:
         then = sight.say("landing.then", count=len(risk.tests(record)))
         said = [paid, then] if key.space else [row.outcome, then]
@@ -329,6 +332,7 @@ def _brief(sight: Sight, way: _Way) -> tuple[Price, ...]:
     if len(found) < 2 or way.level or sight.prices == "never":
         return ()
     paid = risk.worn(sight, way.option.wear) + risk.kers_spent(sight, way.record)
+    paid += risk.befallen(sight, way.record)
     return (*paid, Price(text=sight.say("landing.then", count=len(found)), icon="die", tone="warn"))
 
 
@@ -347,9 +351,9 @@ def _prices(sight: Sight, way: _Way) -> tuple[Price, ...]:
         if offer in OFFERED
     )
     paid = risk.worn(sight, way.option.wear) + risk.kers_spent(sight, way.record)
-    tested, due = risk.tested(sight, way.record), _due(sight, way)
-    if paid or tested:
-        return (*paid, *_emptied(sight, way), *tested, *opened, *due)
+    then, due = (*risk.befallen(sight, way.record), *risk.tested(sight, way.record)), _due(sight, way)
+    if paid or then:
+        return (*paid, *_emptied(sight, way), *then, *opened, *due)
     if way.record is None or due:
         return (price.free(sight), *due)
     return (Price(text=sight.say("landing.free"), tone="ok"), *opened)
@@ -370,6 +374,7 @@ def _figures(sight: Sight, way: _Way) -> tuple[Price, ...]:
     tested = risk.tests(way.record)
     spent = risk.kers_spent(sight, way.record)
     shown = [*price.wear(way.option.wear), *(msgspec.structs.replace(one, text=one.short) for one in spent)]
+    shown += (msgspec.structs.replace(one, text="") for one in risk.befallen(sight, way.record))
     for test in tested:
         harm = next(part for part in test.parts if part.harms)
         pool = next((pool for points in harm.wear.values() for pool in points), "die")

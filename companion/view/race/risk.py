@@ -9,10 +9,11 @@ from typing import Final
 import msgspec
 
 from companion.rules.conversation.asking import Option
-from companion.rules.conversation.consequence import Consequence, Part, Test
-from companion.rules.conversation.kinds import Pools
+from companion.rules.conversation.consequence import HARM, Consequence, Part, Test
+from companion.rules.conversation.kinds import Kind, Pools
 from companion.rules.death.cards import CARDS
 from companion.view import price
+from companion.view.brought import GRAVE, TOLD
 from companion.view.shown import Price
 from companion.view.sight import Sight
 
@@ -42,13 +43,28 @@ def _sure(test: Test) -> bool:
 
 
 def clean(option: Option, record: Consequence | None) -> bool:
-    """Whether nothing is paid and nothing has to be rolled: such an answer is free."""
-    return not price.costs(option) and not paid(record) and not tests(record)
+    """Whether nothing is paid, nothing has to be rolled and nothing else befalls the car: such an answer is free."""
+    return not price.costs(option) and not paid(record) and not tests(record) and not befalls(record)
 
 
 def paid(record: Consequence | None) -> bool:
     """Whether something is paid whatever is rolled: points, or one of KERS."""
     return record is not None and (any(points < 0 for points in record.wear.values()) or bool(kers(record)))
+
+
+def befalls(record: Consequence | None) -> list[Kind]:
+    """What an answer brings its car for sure that is no point of wear, and that no test tells: it is out, spins, loses
+    gears."""
+    if record is None:
+        return []
+    tested = {kind for test in tests(record) for part in test.parts for kind in part.kinds}
+    own = [due.ruling.kind for due in record.rulings if record.certain(due) and due.ruling.car == record.car]
+    return [kind for kind in dict.fromkeys(own) if kind in HARM.union(GRAVE) and kind not in tested]
+
+
+def accepted(sight: Sight, option: Option) -> bool:
+    """Whether an answer is accepted on its card first: it costs something, or puts its car out or spins it."""
+    return price.costs(option) or any(kind in GRAVE for kind in befalls(record(sight, option)))
 
 
 def kers(record: Consequence | None) -> int:
@@ -96,7 +112,8 @@ def told(sight: Sight, option: Option) -> tuple[Price, ...]:
     sure = {pool: points for pool, points in found.wear.items() if points < 0} if found is not None else {}
     wear = {**sure, **{pool: points for pool, points in option.wear.items() if points < 0}}
     spent = _spent(sight) if sight.asked.ask == "use" and option.answer is True else ()
-    brought = (*price.wear(wear), *kers_spent(sight, found), *spent, *tested(sight, found))[: price.MOST]
+    worse = befallen(sight, found)
+    brought = (*price.wear(wear), *kers_spent(sight, found), *spent, *worse, *tested(sight, found))[: price.MOST]
     if brought or sight.asked.ask in NAMED:
         return brought
     if found is not None and (rolled := [test for test in found.tests if test.ask != "roll"]):
@@ -124,6 +141,16 @@ def worn(sight: Sight, points: Pools) -> tuple[Price, ...]:
 
 def _points(sight: Sight, one: Price) -> Price:
     return msgspec.structs.replace(one, text=f"{sight.pool(one.icon)} {one.text}", short=one.text)
+
+
+def befallen(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
+    """What befalls the car for sure, in words: what is worst first."""
+    found = []
+    for kind in sorted(befalls(record), key=lambda kind: kind not in GRAVE):
+        tone, icon = TOLD[kind]
+        said = sight.say(f"price.{kind}") if kind in GRAVE else sight.say(f"risk.kind.{kind}")
+        found.append(Price(text=said, icon=icon, tone=tone))
+    return tuple(found)
 
 
 def kers_spent(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
