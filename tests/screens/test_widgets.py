@@ -532,15 +532,18 @@ def test_undo_is_one_word_beside_all_that_it_takes_back(rig: Rig, language: str)
 
 
 def test_prices_get_shorter_from_what_is_enough_to_a_figure_to_a_pictogram(rig: Rig) -> None:
-    """In no room is a car's number told in place of what it loses."""
+    """In no room is a car's number told in place of what it loses, nor what may be lost as if it were."""
     from companion.screens.widgets.key import Face, Key
     from companion.view.shown import Price
     from tests.screens.audit import marks
 
     risk = Price(text="damage +1 on 82–100", short="+1 on 82–100", icon="damage", tone="warn")
     other = Price(text="9: points −1 on 1–4", short="9: −1 on 1–4", icon="points", tone="warn")
-    for wide, prices, told in ((190, (risk,), risk.text), (125, (risk,), risk.short), (80, (risk,), "+1"),
-                               (100, (other, other), "−1"), (60, (other, other), "")):  # fmt: skip
+    french = Price(text="dégâts +1 (82–100)", short="+1 (82–100)", icon="damage", tone="warn")
+    gone = Price(text="41 et 3\u00a0: tête-à-queue (1–6)", icon="die", tone="bad")
+    for wide, prices, told in ((190, (risk,), risk.text), (125, (risk,), risk.short), (80, (risk,), "82–100"),
+                               (80, (french,), "82–100"), (80, (gone,), "1–6"),
+                               (100, (other, other), "1–4"), (60, (other, other), "")):  # fmt: skip
         key = Key(Face(label="8", prices=prices))
         rig.show(key, 12, 380, wide, 88)
         said = [one.mark.text for one in marks(key) if one.mark.kind == "text"]

@@ -171,6 +171,24 @@ def test_who_rolls_is_named_where_others_roll_otherwise() -> None:
     assert [price.short for price in said] == ["1 and 2: −1 on 1 in 20", "1 and 3: −1 on 1–4"]
 
 
+def test_that_a_landing_ends_the_race_has_a_short_word_beside_what_is_paid() -> None:
+    """The car rolls 30 on a straight with a tyre left: beside the points there is no room for the cause."""
+    desk = a_desk(cars=[{"car": 1, "at": "2:left:1", "gear": 6, "lap": 1, "status": "racing", "tyres": "hard",
+                         "wear": {**WEAR, "tyres": 1}}], to_play=[1])  # fmt: skip
+    desk.answer(6)
+    desk.answer(30)
+    gone = [price for row in rows(seen(desk)) if row.tone == "bad" for price in row.prices if price.tone == "bad"]
+    assert {price.short for price in gone} == {"out", "spin"}
+
+
+def test_whom_a_shot_puts_out_is_named_once() -> None:
+    """And where no points are lost nothing is said in short that leaves the loss out."""
+    sight = Sight(a_desk(many=3), BoardWords("en", "competition", circuits.board("monaco")))
+    parts = [Part(1, 16, Fraction(16, 20), out={2: "destroyed"}), Part(17, 20, Fraction(4, 20))]
+    (said,) = risk.tested(sight, Consequence(None, 1, tests=[Test("shot", "test", "14-1", Fraction(1), parts, 1, 2)]))
+    assert (said.text, said.short) == ("2: out on 1–16", "")
+
+
 @pytest.mark.parametrize(("lang", "walls"), [
     ("en", {f"4 spaces, along the wall: right {number}" for number in (3, 4, 5, 6)}),
     ("fr", {f"4 cases, le long du mur\u00a0: droite {number}" for number in (3, 4, 5, 6)}),

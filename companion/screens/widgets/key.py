@@ -264,10 +264,17 @@ def prices(
         left += gap
 
 
+def _figure(words: list[str]) -> str:
+    """The figure among some words, of which faces say most; empty if there is none."""
+    found = [word for word in words if word[-1:].isdigit()]
+    return next((word for word in found if "–" in word), found[0] if found else "")
+
+
 def _briefer(listed: tuple[Price, ...]) -> list[list[tuple[str, str, Tone]]]:
     """Prices as pictogram, text and tone, in fewer and fewer signs: what is enough beside the pictogram, its figure
-    where it has one, a figure or nothing, of one alone only its figure or its word, at last only pictograms."""
-    figures = [next((word for word in one.text.split() if word[-1].isdigit()), "") for one in listed]
+    where it has one, a figure or nothing, of one alone only its figure or its word, at last only pictograms. The
+    figure of a roll are the faces that lose: what may be lost is no price that is paid."""
+    figures = [_figure([word.strip("(),") for word in one.text.split()]) for one in listed]
     shorter = [[(one.icon, one.short or one.text, one.tone) for one in listed]]
     for fewer in (False, True):
         shorter += [[(one.icon, figure if one.icon and (figure or fewer) else one.short or one.text, one.tone)

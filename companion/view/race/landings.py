@@ -343,7 +343,8 @@ def _prices(sight: Sight, way: _Way) -> tuple[Price, ...]:
     if way.level:
         cause = way.option.facts.get("out")
         said = sight.say("landing.out", cause=sight.words.word("cause", cause)) if cause else sight.say("landing.spin")
-        grave = Price(text=said, icon="cross" if cause else "triangle", tone="bad")
+        short = sight.say("price.out" if cause else "price.spin")
+        grave = Price(text=said, short=short, icon="cross" if cause else "triangle", tone="bad")
         return (*risk.worn(sight, way.option.wear), grave)
     opened = tuple(
         Price(text=sight.say(f"landing.opens.{offer}"), icon="bolt", tone="ok")

@@ -171,23 +171,29 @@ def tested(sight: Sight, record: Consequence | None) -> tuple[Price, ...]:
     shown = []
     for (kind, lost), several in said.items():
         cars = list(dict.fromkeys(test.car for test in several))
-        hit = {car for test in several for part in test.parts for car in (*part.wear, *part.out, *part.spun)}
+        hit = {car for test in several for car in _hit(test)}
         own = record is not None and cars == [record.car] and len(said) == 1 and hit <= set(cars)
         alike = sum(of_kind == kind for of_kind, _ in said) == 1
         who = "own" if own else "each" if len(cars) > 1 and alike else "other"
         if len(cars) == 1 and hit and not hit & set(cars):  # who rolls hits another
             cars = list(hit)
-        text, short = (sight.say(f"risk.{who}", lost=said, cars=cars) for said in (lost.text, lost.short))
+        text, short = (said and sight.say(f"risk.{who}", lost=said, cars=cars) for said in (lost.text, lost.short))
         shown.append(Price(text=text, short=short, icon=lost.icon, tone=lost.tone))
     return tuple(shown)
 
 
+def _hit(test: Test) -> set[int]:
+    """Whom the faces of a test do something to."""
+    return {car for part in test.parts for car in (*part.wear, *part.out, *part.spun)}
+
+
 def _loses(sight: Sight, test: Test) -> Price:
     """What a test takes, and on which faces: the same again is said once."""
-    parts = [part for part in test.parts if part.harms]
+    parts, hit = [part for part in test.parts if part.harms], _hit(test)
+    victim = min(hit) if len(hit) == 1 else test.car
 
     def line(short: bool) -> str:
-        said = [(what(sight, part, test.car, short=short), part) for part in parts]
+        said = [(what(sight, part, victim, short=short), part) for part in parts]
         several = {lost: faces(sight, [part for one, part in said if one == lost], test) for lost, _ in said}
         return sight.say("risk.and").join(sight.say("risk.on", lost=lost, faces=on) for lost, on in several.items())
 
