@@ -13,11 +13,11 @@ from companion.desk.ahead import Ahead
 from companion.drivers.chance import Chance
 from companion.drivers.sensible import Sensible
 from companion.rules.conversation.asking import Option
-from companion.rules.conversation.consequence import Consequence, Part, Test
+from companion.rules.conversation.consequence import Consequence, Outcome, Part, Test
 from companion.view.price import costs
-from companion.view.race import risk
+from companion.view.race import risk, rolls
 from companion.view.race.prompt import prompt
-from companion.view.shown import OutcomeRow, Prompt
+from companion.view.shown import Key, OutcomeRow, Prompt
 from companion.view.sight import Sight
 from companion.view.worded import BoardWords
 from tests.table import WEAR
@@ -187,6 +187,27 @@ def test_whom_a_shot_puts_out_is_named_once() -> None:
     parts = [Part(1, 16, Fraction(16, 20), out={2: "destroyed"}), Part(17, 20, Fraction(4, 20))]
     (said,) = risk.tested(sight, Consequence(None, 1, tests=[Test("shot", "test", "14-1", Fraction(1), parts, 1, 2)]))
     assert (said.text, said.short) == ("2: out on 1–16", "")
+
+
+def test_outcomes_that_are_told_alike_have_one_share() -> None:
+    """That a point is won back in one of them is no loss in the other."""
+    sight = Sight(a_desk(many=3), BoardWords("en", "competition", circuits.board("monaco")))
+    outcomes = [
+        Outcome(Fraction(12, 25), {1: {"tyres": 1}}),
+        Outcome(Fraction(8, 25)),
+        Outcome(Fraction(1, 5), out={1: ""}),
+    ]
+    shares = rolls.shares(sight, Consequence(None, 1, outcomes=outcomes))
+    assert [(share.percent, share.text) for share in shares] == [(80, "nobody loses"), (20, "Ada out")]
+
+
+def test_an_offer_to_stay_is_no_name_of_a_space() -> None:
+    """ "No is by 2" would be read as a sentence."""
+    sight = Sight(a_desk(many=3), BoardWords("en", "competition", circuits.board("monaco")))
+    parts = [Part(1, 4, Fraction(1, 5), {1: {"body": -1}}), Part(5, 20, Fraction(4, 5))]
+    tests = [Test("collision", "test", "14-1", Fraction(1), parts, 1, 2)]
+    assert rolls.why(sight, tests, 1, Key(label="A", space="2:left:1")).startswith("A is by ")
+    assert rolls.why(sight, tests, 1, Key(label="No")).startswith("By ")
 
 
 @pytest.mark.parametrize(("lang", "walls"), [

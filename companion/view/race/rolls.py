@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import zip_longest
 from typing import Final
 
 from companion.rules.conversation.asking import Option
@@ -14,7 +13,7 @@ from companion.rules.conversation.kinds import Pools
 from companion.view import price
 from companion.view.race import risk
 from companion.view.race.landings import row_of, uncapital
-from companion.view.shown import Loss, Prompt, Tone
+from companion.view.shown import Key, Loss, Prompt, Tone
 from companion.view.shown_race import RiskCard, Roll, Share
 from companion.view.sight import NOTHING, Sight
 
@@ -39,25 +38,25 @@ def rolls(sight: Sight, prompt: Prompt) -> RiskCard | None:
     lost = any(part.out and record.car in part.out for test in tests for part in test.parts)
     return RiskCard(
         title=sight.say("rolls.title", outcome=row.outcome, count=len(tests), kind=only),
-        why=_why(sight, tests, record.car, key.label),
+        why=why(sight, tests, record.car, key),
         article=article,
         cited=sight.cited(article),
         tone="bad" if lost else "warn",
         rows=tuple(_row(sight, option, record, (place, test), not only) for place, test in enumerate(tests, 1)),
         rule=_rule(sight, record),
-        shares=_shares(sight, record),
+        shares=shares(sight, record),
         average=_average(sight, record),
         back=prompt.pages[0].label,
         other=next(alike, None),
     )
 
 
-def _why(sight: Sight, tests: Sequence[Test], car: int | None, label: str) -> str:
-    """Why dice are rolled there, in a sentence for each kind of test."""
-    said = []
+def why(sight: Sight, tests: Sequence[Test], car: int | None, key: Key) -> str:
+    """Why dice are rolled there, in a sentence for each kind of test. A space is named by its letter."""
+    said, label = [], key.label if key.space else ""
     for kind in dict.fromkeys(test.kind for test in tests):
         cars = risk.touched([test for test in tests if test.kind == kind], car)
-        said.append(sight.maybe(f"rolls.why.{kind}", cars=cars, label=label if len(label) < 3 else ""))
+        said.append(sight.maybe(f"rolls.why.{kind}", cars=cars, label=label))
     return " ".join(filter(None, said))
 
 
@@ -117,18 +116,22 @@ def _rule(sight: Sight, record: Consequence) -> str:
 # -- what all of it may come to
 
 
-def _shares(sight: Sight, record: Consequence) -> tuple[Share, ...]:
-    """The likeliest outcomes in per cent, which make a hundred."""
-    told = record.outcomes[: LIKELY if len(record.outcomes) > LIKELY else None]
-    chances = [one.chance for one in told]
-    if len(told) < len(record.outcomes):
-        chances.append(sum((one.chance for one in record.outcomes[LIKELY:]), Fraction(0)))
-    shown = []
-    for one, chance, percent in zip_longest(told, chances, rounded(chances)):
-        said, tone = _comes_to(sight, record, one)
-        if one is not None or percent:
-            shown.append(Share(percent=percent, part=float(chance), text=said, tone=tone))
-    return tuple(shown)
+def shares(sight: Sight, record: Consequence) -> tuple[Share, ...]:
+    """The likeliest outcomes in per cent, which make a hundred; those that are told alike are one."""
+    chances: dict[tuple[str, Tone], Fraction] = {}
+    for one in record.outcomes:
+        said = _comes_to(sight, record, one)
+        chances[said] = chances.get(said, Fraction(0)) + one.chance
+    likely = sorted(chances.items(), key=lambda told: -told[1])
+    if len(likely) > LIKELY:
+        rest = sum((chance for _, chance in likely[LIKELY:]), Fraction(0))
+        likely = [*likely[:LIKELY], ((sight.say("rolls.other"), "plain"), rest)]
+    percents = rounded([chance for _, chance in likely])
+    return tuple(
+        Share(percent=percent, part=float(chance), text=text, tone=tone)
+        for ((text, tone), chance), percent in zip(likely, percents, strict=True)
+        if tone != "plain" or percent
+    )
 
 
 def rounded(chances: Sequence[Fraction]) -> list[int]:
@@ -142,10 +145,8 @@ def rounded(chances: Sequence[Fraction]) -> list[int]:
     return found
 
 
-def _comes_to(sight: Sight, record: Consequence, one: Outcome | None) -> tuple[str, Tone]:
+def _comes_to(sight: Sight, record: Consequence, one: Outcome) -> tuple[str, Tone]:
     """Who loses what, beside what is paid in any case."""
-    if one is None:
-        return sight.say("rolls.other"), "plain"
     said: list[str] = []
     for car in dict.fromkeys([*one.out, *one.spun, *one.wear]):
         certain = record.wear if car == record.car else {}
