@@ -144,6 +144,21 @@ def test_a_weapon_has_room_in_its_row(panel: Rig, language: str) -> None:
                 assert audit(row) == [], (card.key, note)
 
 
+def test_what_a_card_does_is_read_whole_where_few_are_left(panel: Rig, folder: Path, language: str) -> None:
+    """They stand below each other as the many do: in a row what they do would be cut off."""
+    made = Table.at_race(panel, folder, lambda: a_race(folder, "porto-sereno", 10, rulebook="death"), language=language)
+    try:
+        skip(
+            made,
+            Sensible(circuits.load("porto-sereno"), 5),
+            lambda asked: asked.what == "defence" and len(asked.options or ()) == 6,
+        )
+        assert made.screen.band.rows.parent is made.screen.band
+        made.audited()
+    finally:
+        made.close()
+
+
 def test_a_toast_keeps_who_fires_and_who_is_fired_at_in_sight(rig: Rig, folder: Path) -> None:
     made = Table.at_race(rig, folder, lambda: a_race(folder, "porto-sereno", 4, rulebook="death"))
     try:

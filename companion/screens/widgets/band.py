@@ -18,7 +18,7 @@ BAND_BLACK: Final = 192.0
 BAND_LIST: Final = 288.0
 BAND_GRID: Final = 216.0
 ROWS_FROM: Final = 7
-"""So many answers of a list stand below each other, or in two rows; fewer are keys in one row."""
+"""So many answers of a list stand in two rows, if there is room."""
 GRID: Final = 10
 """The most keys in two rows."""
 GRID_HIGH: Final = 68.0
@@ -44,7 +44,7 @@ def height(prompt: Prompt) -> float:
 
 def listed(prompt: Prompt) -> bool:
     """Whether the answers stand below each other."""
-    return prompt.layout == "list" and len(prompt.keys) >= ROWS_FROM and not gridded(prompt)
+    return prompt.layout == "list" and not gridded(prompt)
 
 
 def gridded(prompt: Prompt) -> bool:

@@ -19,6 +19,8 @@ from companion.wording import capital
 from companion.wording.filling import MissingWords
 
 GEARS: Final = 6
+READ: Final = ("card", "refit", "extra", "strip")
+"""Questions whose answers are cards, which say what they do."""
 
 
 def keys_of(sight: Sight, asked: Asked, layout: Layout) -> tuple[Key, ...]:
@@ -66,7 +68,7 @@ def _key(sight: Sight, ask: Ask, option: Option, label: str) -> Key:
 
 def key_note(sight: Sight, ask: Ask, option: Option) -> str:
     """The second line of an answer: a word of the screens, or of a card what it does."""
-    if ask in ("card", "refit", "extra", "strip"):  # too many for what each of them does
+    if ask in READ:
         return of_card(sight, str(option.answer))
     if "kind" in option.facts:
         return sight.effect(str(option.facts["kind"]), str(option.answer))

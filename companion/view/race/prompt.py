@@ -10,7 +10,7 @@ from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.faces import die_of
 from companion.view.race import hand, landings, seen
 from companion.view.race.form import fields_of, is_form, most, typed_range
-from companion.view.race.keys import chosen, keys_of
+from companion.view.race.keys import READ, chosen, keys_of
 from companion.view.race.sections import in_turn
 from companion.view.race.steps import redone, trail, undone
 from companion.view.race.titles import title, unit
@@ -30,7 +30,7 @@ def prompt(sight: Sight) -> Prompt:
     selected = chosen(sight, keys, layout)
     if selected < 0 and pages:
         selected = landings.beforehand(pages)
-    if layout == "keys" and len(keys) > ROW:  # those that are barred want their places, too
+    if layout == "keys" and len(keys) > (WORDED if asked.ask in READ else ROW):  # the barred want their places, too
         layout = "list"
     return Prompt(
         key=f"{asked.n} {asked.ask} {asked.car} {asked.round} {asked.what}",
@@ -76,6 +76,8 @@ def done(sight: Sight, asked: Asked) -> Key | None:
 
 ROW: Final = 7
 """The most keys in a row."""
+WORDED: Final = 3
+"""The most cards in a row that have room for what each of them does."""
 DIE: Final = 10
 """The most faces of a die that has keys in a row."""
 
