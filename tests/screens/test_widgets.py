@@ -261,6 +261,20 @@ def test_a_code_of_three_wide_signs_is_whole_in_the_running_order(panel: Rig) ->
     assert {"G", "3", "+13"} <= {one.mark.text for one in marks(strip)}
 
 
+def test_the_order_of_a_turn_keeps_who_is_asked_where_it_is_cut(panel: Rig, look: str, language: str) -> None:
+    """Also where others come first who have not played yet, as in a contest."""
+    from companion.screens.widgets.prompt_band import TurnOrder
+    from companion.view.shown import InTurn, Plate
+
+    order = TurnOrder()
+    order.show(tuple(InTurn(plate=Plate(number=n, place=n), state="now" if n == 7 else "to_come") for n in range(10)))
+    checked(panel, order, look, language, 12, 320, 160, 54)
+    said = [mark.text for mark in order.marks if mark.kind == "text"]
+    assert "7" in said
+    plates = [text for text in said if text.isdigit()]
+    assert f"+{10 - len(plates)}" in said
+
+
 def test_a_question_never_seen_before(panel: Rig, look: str, language: str) -> None:
     """A long title, long words on its keys, no plate, nothing to undo."""
     from companion.screens.widgets.prompt_band import PromptBand

@@ -174,7 +174,9 @@ class TurnOrder(Target):
             listed.pop(0)
         more = len(listed) - room
         if more > 0:
+            later = listed[room - 1 :]
             del listed[room - 1 :]
+            listed[-1:] = [one for one in later if one.state == "now"] or listed[-1:]
             more += 1
         x = pen.w - PITCH * (len(listed) + (more > 0))
         pen.text(word, x - 10, MIDDLE, CAPTION, "mid", align="right")
