@@ -275,6 +275,22 @@ def test_the_order_of_a_turn_keeps_who_is_asked_where_it_is_cut(panel: Rig, look
     assert f"+{10 - len(plates)}" in said
 
 
+def test_damage_for_good_stands_beside_the_figure(panel: Rig, look: str, language: str) -> None:
+    """The lock lies on no part of it, however narrow the counter is."""
+    from companion.screens.widgets.counters import Counters
+    from companion.view.shown import Counter
+
+    damage = Counter(icon="damage", label="Damage", value=4, of=5, kept=2, tone="warn")
+    for wide in (232, 340):
+        counters = Counters()
+        counters.show((damage, damage, damage))
+        checked(panel, counters, look, language, 12, 100, wide, 76)
+        ends = [mark.x + mark.w for mark in counters.marks if mark.kind == "text" and mark.text == "/5"]
+        locks = [mark.x for mark in counters.marks if mark.kind == "icon" and mark.y > 38]
+        assert len(ends) == len(locks) == 3
+        assert all(lock > end for end, lock in zip(ends, locks, strict=True)), (ends, locks)
+
+
 def test_a_question_never_seen_before(panel: Rig, look: str, language: str) -> None:
     """A long title, long words on its keys, no plate, nothing to undo."""
     from companion.screens.widgets.prompt_band import PromptBand

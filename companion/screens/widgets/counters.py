@@ -47,9 +47,9 @@ def _counter(pen: Pen, counter: Counter, x: float, y: float, w: float, h: float)
     if counter.of:
         left += pen.text(f"/{counter.of}", left + 1, middle + 3, NAME, "mid") + 6
     if counter.kept:
-        side = 17.0
-        pen.icon("lock", x + w - inset - 22, middle + 2, side, "bad")
-        pen.text(str(counter.kept), x + w - inset - 2, middle + 2, CAPTION, "bad", BOLD, "right")
+        end, side = (x + w - inset - 2, 17.0) if w > 100 else (x + w - 3, 14.0)
+        pen.icon("lock", end - 12 - side / 2, middle + 2, side, "bad")
+        pen.text(str(counter.kept), end, middle + 2, CAPTION, "bad", BOLD, "right")
 
 
 def _line(pen: Pen, extra: Extra, middle: float) -> None:
