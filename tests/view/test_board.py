@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import re
 
+import pytest
+
 from companion import circuits
 from companion.desk.ahead import Ahead
 from companion.drivers.sensible import Sensible
@@ -134,16 +136,18 @@ def test_a_way_keeps_to_printed_moves_and_changes_lanes_as_seldom_as_it_can() ->
     assert way(sight, "nowhere", "2:left:8", 6) == ()
 
 
-def test_the_corner_a_car_stands_in_says_how_many_stops_are_made() -> None:
+@pytest.mark.parametrize(("asks", "stops", "told"), [(3, 1, "1 of 3 stops made"), (1, 3, "1 of 1 stop made")])
+def test_the_corner_a_car_stands_in_says_how_many_stops_are_made(asks: int, stops: int, told: str) -> None:
+    """As many as it asks for, at most: whoever stands there for longer has made no more of them."""
     desk = on_track({"car": 1, "at": "2:left:5"})
     track = desk.rulebook.track  # type: ignore[attr-defined]
-    corner = max(track.corners, key=lambda corner: corner.stops)
+    corner = next(corner for corner in track.corners if corner.stops == asks)
     inside = track.spaces[track.sections[corner.section].lanes[0][0]].name
-    desk.override({"car": 1, "at": inside, "stops": 1}, by="Eva", why="it stands there")
+    desk.override({"car": 1, "at": inside, "stops": stops}, by="Eva", why="it stands there")
     notes = race(Sight(desk, Words("en"))).board.corners
     assert len(notes) == len(track.corners)
     made = {note.corner: note.made for note in notes if note.made}
-    assert made == {track.corners.index(corner): f"1 of {corner.stops} stops made"}
+    assert made == {track.corners.index(corner): told}
 
 
 def test_the_way_that_was_driven_is_left_out_where_it_would_cross_out_the_distances() -> None:

@@ -201,11 +201,12 @@ def in_focus(page: Page) -> tuple[str, ...]:
 
 
 def corners(sight: Sight) -> tuple[CornerNote, ...]:
-    """Every corner with the stops it asks for, and how many of them the car to play has made where it stands."""
+    """Every corner with the stops it asks for, and how many of them the car to play has made where it stands: more than
+    are asked for are no more of them."""
     here, made = -1, 0
     car = sight.cars.get(sight.playing or 0)
-    if isinstance(car, PublicDiceCar) and car.standing:
-        here, made = car.corner, car.stops
+    if isinstance(car, PublicDiceCar) and car.standing and car.corner >= 0:
+        here, made = car.corner, min(car.stops, sight.road.corners[car.corner].stops)
     return tuple(
         CornerNote(
             corner=index,
