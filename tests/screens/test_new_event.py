@@ -115,6 +115,30 @@ def test_a_tournament_is_begun_by_touch(rig: Rig, folder: Path, panel: int, lang
         table.app.close()
 
 
+def test_an_answer_goes_to_the_line_that_is_seen_though_another_finger_opens_the_next(rig: Rig, folder: Path) -> None:
+    """Both fingers are up before the screen is drawn again: laps are no way to the grid."""
+    from tests.screens.rig import Finger
+
+    table = in_language(rig, folder, "en", "new_event", kind="season")
+    screen = table.screen
+    try:
+        for seen, answer, then in (("laps", screen.stepper.more, "grid"), ("grid", None, "best")):
+            line(table, seen)
+            place = [one.name for one in screen.lines.shown].index(then)
+            opens = next(view for view in screen.lines._box.children if view.index == place)
+            other = answer or next(view for view in screen.picks._box.children if not view.shown.chosen)
+            fingers = [Finger(*one.to_window(*one.center)) for one in (opens, other)]
+            for finger in fingers:
+                finger.down()
+            for finger in fingers:
+                finger.up()
+            table.wait()
+            assert [one.name for one in screen.lines.shown if one.chosen] == [then]
+            assert not audit(screen)
+    finally:
+        table.app.close()
+
+
 @pytest.mark.parametrize(("panel", "lang", "look"), [(0, "fr", "dark"), (1, "en", "daylight")])
 @pytest.mark.article("league", "season.races", "season.points")
 def test_a_season_is_begun_by_touch(rig: Rig, folder: Path, panel: int, lang: str, look: str) -> None:

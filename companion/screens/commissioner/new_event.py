@@ -87,6 +87,8 @@ class NewEventScreen(Screen):
         self.lines, self.picks = Rows(LineView, self._open, high=LINE), Rows(PickView, self._pick, high=PICK)
         self.writing, self.stepper = Writing(on_change=self._wrote), Stepper(self._stepped)
         self.remove, self.main = Key(on_tap=self._remove), Key(on_tap=self._begin)
+        self._seen = self._line
+        """The line whose answers are seen: another finger may have opened the next one meanwhile."""
 
     @property
     def begun(self) -> Begun:
@@ -111,10 +113,10 @@ class NewEventScreen(Screen):
         self.look_again()
 
     def _pick(self, place: int) -> None:
-        self._change(changed(self.begun, self._line, self.picks.shown[place].answer, theme.words))
+        self._change(changed(self.begun, self._seen, self.picks.shown[place].answer, theme.words))
 
     def _stepped(self, value: int) -> None:
-        self._change(changed(self.begun, self._line, value, theme.words))
+        self._change(changed(self.begun, self._seen, value, theme.words))
 
     def _wrote(self, text: str) -> None:
         field = self.writing.shown
@@ -124,9 +126,8 @@ class NewEventScreen(Screen):
             self._change(changed(self.begun, field.name, answer, theme.words))
 
     def _remove(self) -> None:
-        line = self._line
         self.given["line"] = "race 1"
-        self._change(changed(self.begun, line, None, theme.words))
+        self._change(changed(self.begun, self._seen, None, theme.words))
 
     @property
     def _line(self) -> str:
@@ -170,6 +171,7 @@ class NewEventScreen(Screen):
     # -- where everything is
 
     def arrange(self) -> None:
+        self._seen = self._line
         now = new_event(self.begun, theme.words, self._line)
         top, right, wide = self.h - BAND, LEFT + 12, self.w - LEFT - 24
         self.bar.show(Title(text=now.title))
