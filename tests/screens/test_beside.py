@@ -83,8 +83,7 @@ def test_a_race_is_played_from_the_start_lights_to_the_flag_by_buttons_and_a_bad
     its plug is pulled for good; from then on the buttons give the faces as well."""
     driver = Sensible(circuits.load(OVAL), 2)
     skip(table, driver, lambda asked: asked.ask == "start")
-    table.until(lambda: sum(table.lit().start) == 1)
-    table.until(lambda: sum(table.lit().start) == 3)
+    table.until(lambda: sum(table.lit().start) >= 3)  # each is on for a second: a slow machine may miss one
     roller = Simulated(table.path, seed=11, faults=True, rarely=12, after=20)
     roller.begin()
     by_roller = by_hand = 0

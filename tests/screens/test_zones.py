@@ -50,7 +50,7 @@ def test_zones_that_a_board_does_not_have_are_named_by_touch(panel: Rig, folder:
 def test_the_choice_of_a_circuit_says_whose_zones_they_are(panel: Rig, tmp_path: Path, lang: str) -> None:
     stand = Stand(panel, tmp_path)
     theme.language = lang
-    own = str(own_board(tmp_path))
+    own = own_board(circuits.look_in(tmp_path)).stem
     said = {
         "en": ("proposed", "The table names", "those of your board"),
         "fr": ("proposées", "La table nomme", "votre"),
