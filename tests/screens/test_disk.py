@@ -12,7 +12,9 @@ import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
+from companion.drivers.sensible import Sensible
 from companion.rules.conversation.errors import NotSaved
+from companion.rules.conversation.faces import die_of
 from companion.rules.rulebooks import begin
 from companion.screens.app import playing
 from companion.screens.app.app import SCREENS
@@ -24,21 +26,24 @@ from companion.sheets.place import COPIES
 from companion.sheets.reading import entries, find, reading
 from companion.sheets.sticks import NAME
 from companion.sheets.storage import Fault, Mount, Storage
+from companion.view.race.prompt import FULL
 from tests.screens.audit import in_both_looks
 from tests.screens.panels import PANELS
-from tests.screens.table import Table
+from tests.screens.table import Table, a_race
+from tests.screens.test_programs import Sat
 
 
 class Card:
-    """The card of the log: `full` or not."""
+    """The card of the log: `full` or not, once it has taken as many more entries as there is `room` for."""
 
     def __init__(self, kind: str = "full") -> None:
-        self.kind, self.full = kind, True
+        self.kind, self.full, self.room = kind, True, 0
         self._commit: Callable[..., None] = Log._commit
 
     def commit(self, log: Log, writes: Any) -> None:
-        if self.full:
+        if self.full and not self.room:
             raise NotSaved("The disk is full, so this is not saved in here.", self.kind)
+        self.room -= self.full
         self._commit(log, writes)
 
 
@@ -96,6 +101,84 @@ def test_the_question_says_what_ails_the_disk(table: Table, card: Card, language
         table.calm()
         card.full = True
     assert len(asked) == 3
+
+
+DRIVER = Sensible(circuits.load("monaco"), 2)
+
+
+def seated(folder: Path, card: Card, *programs: int) -> Sat:
+    """A seat at a race of three cars, some driven by the program, on a card that is not full yet; the first rolls."""
+    card.full = False
+    made = {"programs": {str(car): "sensible" for car in programs}, "program_rolls": True}
+    sat = Sat(lambda: a_race(folder, **made))
+    while sat.see(lambda desk: desk.asked.ask) != "roll":
+        sat.answer(DRIVER)
+    return sat
+
+
+def test_what_the_disk_took_is_not_done_again_with_what_it_did_not_take(
+    table: Table, card: Card, tmp_path: Path
+) -> None:
+    sat = seated(tmp_path / "other", card, 2)
+    while sat.shown.prompt.ask != FULL:  # until a driver's answer is the first that finds no room
+        card.full, card.room = True, 1
+        sat.answer(DRIVER)
+    before, kept = sat.see(lambda desk: (desk.n, desk.seq))
+    assert sat.see(lambda desk: desk.asked.car) == 2
+    sat.seat.answer(before, "memory")
+    assert sat.shown.toast.tone == "bad"
+    assert "In memory" in sat.shown.toast.text
+    assert sat.see(lambda desk: (desk.n > before, desk.history.items[before].by)) == (True, "driver:sensible")
+    assert kept == sat.see(lambda desk: desk.seq - desk.unsaved)
+    card.full = False
+    sat.seat.close()
+
+
+def test_a_race_that_a_program_begins_on_a_full_disk_begins_once(table: Table, card: Card, tmp_path: Path) -> None:
+    folder = tmp_path / "other"
+    card.full = False
+    a_race(folder, many=2, programs={"1": "sensible", "2": "sensible"}, program_rolls=True).close()
+    card.full = True
+    sat = Sat(lambda: RaceDesk.resume(folder))
+    assert sat.shown.prompt.ask == FULL
+    listening = sat.see(lambda desk: len(desk._listeners))
+    sat.seat.answer(0, "memory")
+    assert sat.see(lambda desk: desk.unsaved) > 0
+    assert sat.see(lambda desk: len(desk._listeners)) == listening
+    card.full = False
+    sat.seat.close()
+
+
+def test_a_roll_and_a_driver_leave_what_waits_for_a_full_disk_in_its_place(
+    table: Table, card: Card, tmp_path: Path
+) -> None:
+    """The referee's word, in whose place they would be done."""
+    word = {"car": 1, "wear": {"tyres": 1}}
+    sat = seated(tmp_path / "rolled", card)
+    asked = sat.see(lambda desk: desk.asked)
+    card.full = True
+    sat.seat.override(word, by="Ada", why="as agreed")
+    sat.seat.rolled(asked.faces[0], die_of(asked.ask, asked.what))
+    assert sat.shown.prompt.ask == FULL
+    sat.seat.answer(asked.n, "memory")
+    assert sat.see(lambda desk: desk.log.entries[-1].kind) == "override"
+    assert sat.shown.prompt.keys[sat.shown.prompt.chosen].answer == asked.faces[0], "it is offered, as any early roll"
+    card.full = False
+    sat.seat.close()
+
+    sat = seated(tmp_path / "driven", card, 2, 3)
+    while not sat.see(lambda desk: sat.seat.programs.holds(desk.asked)):
+        sat.answer(DRIVER)
+    n = sat.see(lambda desk: desk.n)
+    card.full = True
+    sat.seat.override(word, by="Ada", why="as agreed")
+    sat.seat.pushed()
+    assert sat.shown.prompt.ask == FULL
+    sat.seat.answer(n, "memory")
+    assert sat.see(lambda desk: desk.history.items[n].event.key) is None, "a value that was set"
+    assert sat.see(lambda desk: desk.n) > n + 1, "and the driver goes on"
+    card.full = False
+    sat.seat.close()
 
 
 def test_what_waits_is_tried_again_by_itself(table: Table, card: Card, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -123,7 +123,8 @@ class Seat:
         """The hint that was asked for, and at which question."""
         self._last: RaceShown | None = None
         self._thread = DeskThread(make)
-        self._do(self._begin)
+        self._thread.call(self._begin)
+        self._do(self._go_alone)  # apart: a disk that takes none of it is asked about, and nothing begins twice
 
     # -- what people mean to do
 
@@ -138,8 +139,8 @@ class Seat:
 
     def rolled(self, face: int, die: str = "", n: int = -1) -> None:
         """What the die-roller read, of this die if it knows which, for question `n` if it was asked to. Where no die is
-        asked, or a person answers first, it is offered as the selected answer when one is asked within ten seconds; a
-        roll for a question that was answered since says nothing."""
+        asked, a person answers first, or the table is asked what becomes of a full disk, it is offered as the selected
+        answer when one is asked within ten seconds; a roll for a question that was answered since says nothing."""
         self._do(lambda desk: self._roll(desk, face, die, n))
 
     def undo(self, count: int = 1) -> None:
@@ -298,7 +299,8 @@ class Seat:
             work(desk)
             if desk.seq != before:
                 self._selected, self._waiting = NOTHING, None
-                self._go_alone(desk)
+                work = self._go_alone  # what was meant is done: if no disk takes what follows, that alone waits
+                work(desk)
                 self._offer_roll(desk)
         except NotSaved as wrong:
             self._waiting, self._refusal = work, wrong.kind
@@ -346,12 +348,12 @@ class Seat:
 
             self._teacher = Teacher(desk)
         self.programs = Programs(desk, lambda: self._do(self._go_alone, looks=True))
-        self._go_alone(desk)
 
     def _go_alone(self, desk: RaceDesk) -> None:
         """What needs nobody at the table: a landing that is the only one, and the cars that a guide or the program
-        drives."""
-        go_alone(desk, self._teacher or self.programs)
+        drives; nothing while the table is asked what becomes of what no disk took."""
+        if self._waiting is None:
+            go_alone(desk, self._teacher or self.programs)
 
     def _hear(self, told: Told) -> None:
         """What the last entries of the race brought; a remark on them leaves it as it is."""
@@ -516,14 +518,14 @@ class Seat:
             return
         if asked is not None and asked.faces is not None and die not in ("", die_of(asked.ask, asked.what)):
             raise BadAnswer("The die-roller rolled another die than the one that is asked for; roll again.")
-        if asked is not None and asked.faces is not None and not desk.held:
+        if asked is not None and asked.faces is not None and not desk.held and self._waiting is None:
             desk.answer(face, n=asked.n, by="roller")
         else:
             self._early.keep(face, die)
             self._offer_roll(desk)
 
     def _offer_roll(self, desk: RaceDesk) -> None:
-        if (face := self._early.taken(desk.asked)) is not None:
+        if self._waiting is None and (face := self._early.taken(desk.asked)) is not None:
             self._selected = face
 
 
