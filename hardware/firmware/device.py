@@ -37,8 +37,9 @@ class Roller:
         self._rolls = 0
 
     def begin(self, now: int) -> None:
-        """Says hello."""
+        """Says hello. Nothing is asked for until the referee asks anew: a finger may have been first meanwhile."""
         self.wire.restart()
+        self.ask = 0
         self.wire.send(now, "HELLO", VERSION, self.name, " ".join(self.dice))
         self.show("----")
 

@@ -194,6 +194,24 @@ def test_a_line_that_comes_again_is_acknowledged_and_does_nothing() -> None:
 # -- the roller
 
 
+def test_a_roller_that_is_greeted_again_waits_to_be_asked_again() -> None:
+    """A finger may have been first while the plug was out: its next face is one that nobody asked for."""
+    wire = InMemory()
+    wire.send(pack(1, "HELLO", 1))
+    wire.send(pack(2, "ROLL", 7, "4"))
+    wire.send(pack(1, "HELLO", 1))
+    wire.pass_by(100)
+    wire.roller.press(wire.now)
+    said = b""
+    for _ in range(TUMBLES // 10 + 100):
+        for line in (heard := wire.read(10)[0]).splitlines(keepends=True):
+            if (read := unpack(line)) is not None and read[0]:
+                wire.send(pack(0, "ACK", read[0]))
+        said += heard
+    faces = [read[2][:2] for line in said.splitlines() if (read := unpack(line)) is not None and read[1] == "FACE"]
+    assert faces == [["0", "4"]]
+
+
 def test_a_roll_that_was_told_is_told_again_and_not_rolled_anew() -> None:
     device = InMemory()
     thrown: list[str] = []
