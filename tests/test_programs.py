@@ -3,6 +3,7 @@ the table is told what to do with its cars; where it rolls too, it waits until t
 
 from __future__ import annotations
 
+import contextlib
 import json
 from pathlib import Path
 from typing import Any
@@ -14,13 +15,15 @@ from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.drivers.sensible import Sensible
 from companion.protocol.by_lines import Referee
-from companion.rules.conversation.errors import BadAnswer
+from companion.rules.conversation.errors import BadAnswer, NotSaved
 from companion.sheets.again import rulebook_of
+from companion.sheets.log import Log
 from companion.sheets.verify import verify
 from companion.terminal.screen import Screen
 from companion.terminal.session import Session
 from companion.terminal.sheet import show_sheet
 from companion.view.seats.programs import Programs, hand_over
+from companion.web.running import Alone
 from companion.wording import LANGUAGES, Words
 from tests.web.pages import Phone, opened
 
@@ -69,6 +72,74 @@ def test_lines_of_a_race_without_programs_have_nothing_to_push() -> None:
     bare = {name: value for name, value in SETUP.items() if not name.startswith("program")}
     assert [next(iter(line)) for line in referee.say(json.dumps({"setup": bare}).encode())] == ["question"]
     assert referee.say(b'{"pushed": true}') == [{"error": "The program drives no car of this race."}]
+
+
+@pytest.fixture
+def room(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """For how many more entries the disk has room; with nothing in it for any number."""
+    left: list[int] = []
+    commit = Log._commit
+
+    def taken(log: Log, writes: Any) -> None:
+        if left:
+            if not left[0]:
+                raise NotSaved("The disk is full, so this is not saved in here.", "full")
+            left[0] -= 1
+        commit(log, writes)
+
+    monkeypatch.setattr(Log, "_commit", taken)
+    return left
+
+
+@pytest.mark.parametrize("memory", [False, True])
+def test_by_lines_an_answer_stands_though_the_disk_takes_nothing_of_what_follows(
+    tmp_path: Path, room: list[int], memory: bool
+) -> None:
+    referee = Referee("en", tmp_path)
+    said = referee.say(json.dumps({"setup": SETUP}).encode())
+    desk = referee.desk
+    assert desk is not None
+    at = -1
+    while at < 0:
+        room[:], n = [1], desk.n
+        answer = DRIVER.answer(desk.asked, desk.rulebook.race)  # type: ignore[arg-type]
+        said = referee.say(json.dumps({"n": n, "answer": answer, "memory": memory}).encode())
+        if desk.unsaved or (desk.asked is not None and desk.asked.car != 1):
+            at = n  # what a driver of the program answers then is the first that found no room
+    assert desk.history.items[at].by == "table"
+    assert "ruling" in said[0]
+    assert ("choices" in said[-2], bool(desk.unsaved)) == (not memory, memory)
+    room.clear()
+    referee.say(b'{"lang": "fr"}')
+    assert desk.history.items[at + 1].by == "driver:sensible"
+    desk.close()
+
+
+@pytest.mark.parametrize("choice", ["memory", "stop"])
+def test_at_the_terminal_a_full_disk_is_asked_about_though_a_program_found_it(
+    tmp_path: Path, room: list[int], choice: str
+) -> None:
+    with begin_race({**SETUP, "to_play": [2, 1, 3]}, "monaco", tmp_path) as desk:
+        room[:] = [0]
+        paper = Paper(Words("en"), 2, choice)
+        paper.desk = desk  # type: ignore[attr-defined]
+        Session(desk, paper).run()
+        assert any("The disk is full" in line for line in paper.lines)
+        assert bool(desk.unsaved) is (choice == "memory")
+        room.clear()
+
+
+def test_a_phone_is_not_told_that_its_answer_is_not_saved_where_a_programs_is_not(
+    tmp_path: Path, room: list[int]
+) -> None:
+    with contextlib.closing(Alone(lambda: begin_race(SETUP, "monaco", tmp_path))) as table:
+        while (asked := table.see(lambda desk: desk.asked).result()) is not None and asked.car == 1:
+            room[:] = [1]
+            answer = table.see(lambda desk: DRIVER.answer(desk.asked, desk.rulebook.race)).result()  # type: ignore[arg-type]
+            table.act(lambda desk: desk.answer(answer, by="car 1") and None).result()  # noqa: B023
+        room.clear()
+        table.act(lambda desk: desk.note("room again") and None).result()
+        assert "driver:sensible" in table.see(lambda desk: [item.by for item in desk.history.items]).result()
 
 
 class Paper(Screen):

@@ -139,12 +139,12 @@ class Referee:
             shown = self._do(asked)
             if not self.open:
                 return []
-            pushed = self._go_alone()
+            pushed = self._go_alone(switch(asked, "memory"))
             if self.second is not None:
                 return [*shown, *self.second.happened(self._told), *pushed, self.second.asked()]
             return [*shown, *map(self.ruling, self._told), *pushed, self._open()]
         except NotSaved as wrong:
-            return [{**self._error(wrong), "choices": list(wrong.choices)}]
+            return [self._not_saved(wrong)]
         except CompanionError as wrong:
             return [self._error(wrong)]
         except RecursionError:
@@ -153,14 +153,31 @@ class Referee:
             sentence = f"The referee failed on that line ({type(failure).__name__}: {failure})."
             return [self._error(CompanionError(sentence, "failed"))]
 
-    def _go_alone(self) -> list[Line]:
-        """Has the program's cars driven; what the table is to do on the board for the last of them, if anything."""
+    def _not_saved(self, wrong: NotSaved) -> Line:
+        return {**self._error(wrong), "choices": list(wrong.choices)}
+
+    def _in_memory(self) -> None:
+        """The table's word, for the rest of the race."""
+        self.memory = True
+        if self.desk is not None:
+            self.desk.go_on_in_memory()
+
+    def _go_alone(self, memory: bool) -> list[Line]:
+        """Has the program's cars driven; what the table is to do on the board for the last of them, if anything. Where
+        the disk takes none of it, what the line itself did stands: the error comes after that, and the next line has
+        them driven on."""
         desk, programs = self.desk, self._programs
         if desk is None or programs is None:
             return []
         from companion.view.sight import Sight
 
-        go_alone(desk, programs)
+        try:
+            go_alone(desk, programs)
+        except NotSaved as wrong:
+            if not memory:
+                return [self._not_saved(wrong)]
+            self._in_memory()
+            go_alone(desk, programs)
         push = programs.push(Sight(desk, self.words))
         if push is None or push.plate is None:
             return []
@@ -198,9 +215,7 @@ class Referee:
         except NotSaved:
             if not memory:
                 raise
-        self.memory = True  # the table's word, for the rest of the race
-        if self.desk is not None:
-            self.desk.go_on_in_memory()
+        self._in_memory()
         return do(asked)
 
     @property

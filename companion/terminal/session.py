@@ -39,9 +39,13 @@ class Session(Asides):
         self._study()
         anew = True
         while True:
-            if go_alone(self.desk, self._programs):
-                self._rulings()
-                anew = True
+            try:
+                if self._kept(lambda: go_alone(self.desk, self._programs)):
+                    self._rulings()
+                    anew = True
+            except NotSaved:  # the table chose to stop
+                self.screen.complaint(self.words.say("stopped"))
+                return
             asked = self.desk.asked
             if anew:
                 self._show(asked)

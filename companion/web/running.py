@@ -83,13 +83,11 @@ class Alone:
         return self._thread.call(look)
 
     def act(self, do: Callable[[RaceDesk], None]) -> Future[None]:
-        """Has something done, and whatever needs no person after it."""
-
-        def done(desk: RaceDesk) -> None:
-            do(desk)
-            self._go_on(desk)
-
-        return self._thread.call(done)
+        """Has something done, and whatever needs no person after it: if no disk takes that, what was done stands, and
+        it is tried again after whatever is done next."""
+        done = self._thread.call(do)
+        self.see(self._go_on)
+        return done
 
     def _go_on(self, desk: RaceDesk) -> None:
         go_alone(desk, self.programs)
