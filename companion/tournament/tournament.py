@@ -219,6 +219,8 @@ class Tournament(Organised):
         super().check(act)
         if isinstance(act, Drawn) and act.session > (sessions := max(1, self.begun.sessions)):
             raise BadEntry(f"There is no session {act.session}; this tournament has {sessions}.")
+        if isinstance(act, Seeded) and not act.tables:
+            raise BadEntry("A round without a table seats nobody; it has one at least.")
 
     def apply(self, signed: Signed) -> None:
         act = signed.act
@@ -538,6 +540,8 @@ class Tournament(Organised):
         """Who shares the place of the last one whom the standings gave a seat in a round that is not raced yet, and has
         none himself: nothing but their numbers told them apart, and the organiser may [1-3-3]."""
         round_, places = self.round(number), {line.who: line.place for line in self.standings()}
+        if not round_.ranking:
+            return []  # of no table, which earlier programs took
         if round_.source != "standings" or any(key.partition(".")[0] == str(number) for key in self.results):
             return []
         return [driver for driver in self.field.racing

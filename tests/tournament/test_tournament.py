@@ -8,7 +8,7 @@ from companion.rules.conversation.errors import BadEntry, NothingToDo
 from companion.rules.conversation.setup import MOST
 from companion.tournament.draft import Draft
 from companion.tournament.entrants import Changed, Entered, Entrant, Removed, Withdrawn, read_entrants
-from companion.tournament.record import Act, Undone
+from companion.tournament.record import Act, Signed, Undone
 from companion.tournament.results import Confirmed, Corrected, Line, Reference, Result, given
 from companion.tournament.standings import climbed
 from companion.tournament.statistics import statistics
@@ -173,6 +173,17 @@ def test_a_seat_that_only_a_number_decides_is_told() -> None:
     assert (shown.note, shown.tone) == ("3 D3 has the last seat by the lower number: level with 4 D4.", "warn")
     act(record, record.seeding(tables=1, source="standings", first=4, final=True, again=True))
     assert record.left_out(2) == []
+
+
+@pytest.mark.article("competition", "1-3-3")
+def test_a_round_of_no_table_is_not_dealt_and_can_be_read_where_it_was() -> None:
+    record, none = tournament(2), Seeded(round=1, tables=(), source="standings")
+    with pytest.raises(BadEntry, match="it has one at least"):
+        act(record, none)
+    record.take(Signed(4, "Ada", "2026-06-13T00:04:00+00:00", none))  # as a log of an earlier program has it
+    assert record.left_out(1) == []
+    assert Listings(record, Words("en")).made("tables", "1").rows == ()
+    assert seeding(record, Words("en")) is not None
 
 
 def test_a_final_whose_points_are_added() -> None:

@@ -253,7 +253,7 @@ class _Look:
         size = " + ".join(f"{many} × {size}" if many > 1 else str(size) for many, size in alike)
         found = [
             Constraint(text=self.say("apart"), value=self.say("pairs", count=broken), kept=not broken),
-            Constraint(text=self.say("sizes"), value=size, kept=max(sizes) - min(sizes) <= 1),
+            Constraint(text=self.say("sizes"), value=size, kept=max(sizes, default=0) - min(sizes, default=0) <= 1),
             Constraint(text=self.say("moved"), value=self.say("ranks", count=most), kept=True),
         ]
         if means:
