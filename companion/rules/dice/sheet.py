@@ -110,12 +110,22 @@ class Sheet(DiceChapter[C, R, F]):
     # -- within a stretch
 
     def set_in_order(self, order: list[int]) -> None:
-        """The cars of each stretch run as the table saw them; nobody leaves his stretch by it [6-2-2]."""
-        cars = [self.car(number) for number in order]
+        """The cars of each stretch run as the table saw them; nobody leaves his stretch by it, and where the round
+        began stays between those who stood ahead of it and those who still wait behind [6-2-2, 6-2-5, ruling 6]."""
+        cars, behind = [self.car(number) for number in order], self.behind_the_start()
         for stretch in {self.stretch(car.at) for car in cars}:
             here = [car for car in cars if self.stretch(car.at) == stretch]
             for car, arrived in zip(here, sorted(car.arrived for car in here), strict=True):
                 car.arrived = arrived
+        if order and self.race.sweep is not None:
+            begin = self.race.sweep // STRETCH * STRETCH
+            self.race.sweep = max([begin, *(self.book.order.along(car) for car in behind)])
+
+    def behind_the_start(self) -> list[C]:
+        """The cars that still wait behind where the round began, in that stretch; the one that moves does not."""
+        sweep = self.race.sweep or 0
+        waiting = [car for car in self.book.order.waiting() if car.number != self.move.car]
+        return [car for car in waiting if 0 <= sweep - self.book.order.along(car) <= sweep % STRETCH]
 
     def stood_ahead(self, car: C) -> list[int]:
         """On a corner sheet, the cars ahead of one in its stretch; on a board that is known nobody need ask."""

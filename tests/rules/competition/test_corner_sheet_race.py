@@ -306,6 +306,19 @@ def test_within_a_stretch_only_who_was_ahead_is_passed() -> None:
     assert table.open == ("gear", 2, "")
 
 
+@pytest.mark.article("competition", "6-2-2", "6-2-5")
+def test_who_stands_just_ahead_of_the_leader_plays_last_whatever_is_told_of_the_order() -> None:
+    # On the road 4, a lap behind, then the leader 1, then 2, a lap behind, and 3, all on one straight.
+    cars: Cars = [{"car": number, "at": "after:1", "lap": lap} for number, lap in ((4, 1), (1, 2), (2, 1), (3, 2))]
+    table = sheet(*cars, to_play=[1, 2, 3, 4])
+    table.say(2, 2, {"in": "after corner 1", "order": [4, 1, 2, 3]})
+    table.say(3, 7, {"in": "after corner 1", "order": [2, 4, 1, 3]})
+    assert table.ruling("plays_again").car == 2
+    assert table.rulebook.to_play() == [3, 2, 4]
+    table.say(2, 2, {"in": "after corner 1", "order": [2, 4, 1, 3]})
+    assert table.rulebook.to_play() == [2, 4]
+
+
 # -- engines and coasting
 
 
