@@ -438,9 +438,12 @@ class Sheet(DiceChapter[C, R, F]):
         self.set_in_order(seen["order"])
 
     def slides(self, car: C, at: str, seen: dict[str, Json], spaces: int) -> bool:
-        """Whether the move slid: in the wet, once a turn, if it was in a corner where a stop is owed
-        [8-0-1, 8-1-2, 8-2-2, 8-3-2, rulings 25 to 27]."""
-        if self.move.slid or not self.book.tyres.slide(car) or (at == car.at and seen["brakes"] >= spaces):
+        """Whether the move slid: in the wet, once a turn, if it was in a corner where a stop is owed. Who braked as
+        much as the die has shown stood still; who braked more did so on the slide
+        [8-0-1, 8-1-2, 8-2-2, 8-3-2, rulings 15, 25 to 27]."""
+        slide, braked = self.book.tyres.slide(car), seen["brakes"]
+        stood = at == car.at and (braked == spaces or braked >= spaces + slide)
+        if self.move.slid or not slide or stood:
             return False
         corner = self.book.corners.corner_of(at)
         if corner < 0:

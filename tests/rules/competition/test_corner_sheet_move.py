@@ -278,6 +278,17 @@ def test_no_slide_on_the_straight_or_with_the_stops_made() -> None:
     assert slid(table) is None  # it has not moved
 
 
+@pytest.mark.article("competition", "11-0-1", "8-1-2")
+@pytest.mark.parametrize(("brakes", "moved"), [(1, 4), (2, 0), (3, 2), (4, 1)])
+def test_who_brakes_more_than_the_die_has_shown_brakes_on_the_slide(brakes: int, moved: int) -> None:
+    table = moving("corner:1", 2, gear=2, sky="rain", surface="wet", wear={**WEAR, "brakes": 6})
+    table.say({"in": "corner 1", "brakes": brakes})
+    assert table.ruling("move").facts["moved"] == moved
+    assert slid(table) == (("8-1-2", 3) if moved else None)
+    table = moving("corner:1", 2, gear=2, sky="rain", surface="wet", wear={**WEAR, "brakes": 6})
+    table.refuses({"in": "corner 1", "brakes": 5}, "did not get there")
+
+
 # -- soft tyres
 
 
