@@ -109,7 +109,8 @@ def look(
         seen["blocked"] = min(chance.randint(1, min(stuck, 8)) if wild else 1, sure - 1)
         left -= seen["blocked"]
     if missing:
-        seen["overshot"] = chance.randint(1, min(left * len(missing), 6 if wild else 2))
+        reach = fields["past"].get("reach", left)  # in the cup a car spins on the space after it
+        seen["overshot"] = chance.randint(1, min(left * len(missing), reach + 1, 6 if wild else 2))
     for name in ("dangers", "walls"):
         most = min(fields[name][1], 2)
         if most and chance.random() < (0.1 if wild else 0.03):

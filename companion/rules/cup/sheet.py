@@ -6,7 +6,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.rules.circuit.leg import Over
-from companion.rules.conversation.asking import Json, Moot, Proc, ask
+from companion.rules.conversation.asking import Json, JsonValue, Moot, Proc, ask
+from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import Choice
 from companion.rules.conversation.overriding import override
 from companion.rules.cup.figures import CupFigures
@@ -48,7 +49,28 @@ class CupSheet(Sheet[CupCar, CupRace, CupFigures]):
         past = super().past(car, missed)
         if past is not None:
             past["out"] = self.book.corners.puts_out(past["missing"])
+            past["reach"] = self.reach(car)
         return past
+
+    def reach(self, car: CupCar) -> int:
+        """How many spaces beyond a corner the tyres pay for in full [overshoot.loss, overshoot.limit]."""
+        return self.book.wear.left(car, "tyres") // max(self.book.tyres.factor(car), 1)
+
+    @override
+    def read_saw(
+        self, car: CupCar, answer: JsonValue, places: list[str], fields: dict[str, Json], *, tow: bool
+    ) -> dict[str, Json]:
+        """On a corner sheet a move that overshoots too far is told as far as the space where the car spins: the first
+        that its tyres cannot pay, counted beyond each corner [overshoot.spin, overshoot.limit, rulings 5, 6]."""
+        seen = super().read_saw(car, answer, places, fields, tow=tow)
+        overs, over, reach = seen["overs"], seen["overshot"], self.reach(car)
+        spins = overs and self.book.tyres.factor(car) and not self.book.corners.puts_out(overs[0][2])
+        if spins and over > reach + len(overs):
+            raise BadAnswer(
+                f"The tyres of car {car.number} reach {reach} beyond the corner, and it spins on the next space; say "
+                f"where that is, not {over} beyond."
+            )
+        return seen
 
     @override
     def may_fall_short(self, spaces: int, slide: int, *, tow: bool) -> tuple[int, int]:

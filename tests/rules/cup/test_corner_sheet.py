@@ -192,6 +192,38 @@ def test_whether_two_stops_missed_put_a_car_out_is_told_as_the_table_has_it(
     assert (table.car(1).status == "out") is told[1]
 
 
+@pytest.mark.article("cup", "overshoot.spin", "overshoot.limit")
+def test_a_car_is_told_where_it_spins_and_not_where_its_die_would_have_brought_it() -> None:
+    # Corner 1 of Spa asks for one stop, 2 for one, 3 for two: two tyres pay for two spaces beyond a corner.
+    def rolled(**more: Any) -> Table:
+        table = sheet(at="corner:1", gear=4, wear={**WEAR, "tyres": 2}, **more)
+        table.say(4, 12)
+        return table
+
+    table = rolled()
+    table.refuses({"in": "after corner 1", "overshot": 4}, "reach 2 beyond the corner, and it spins on the next space")
+    table.refuses({"in": "after corner 3", "overshot": 12}, "say where that is, not 12 beyond")
+    table.say({"in": "after corner 1", "overshot": 3})
+    assert (table.car(1).at, table.car(1).status, table.car(1).wear["tyres"]) == ("after:1", "racing", 0)
+    assert table.ruling("spin").article == "overshoot.spin"
+    # Beyond two corners at once a space counts twice.
+    table = rolled()
+    table.say({"in": "after corner 2", "overshot": 4})
+    assert table.ruling("spin").article == "overshoot.spin"
+    # Tyres that cost nothing reach everywhere.
+    free = {"options": {"factor_hard_dry": [0, 0, 0]}}
+    table = race({"car": 1, "gear": 4, "at": "corner:1", "wear": {**WEAR, "tyres": 2}}, track="spa", **free)
+    table.say(4, 12, {"in": "after corner 1", "overshot": 8})
+    assert "spin" not in table.kinds()
+
+
+@pytest.mark.article("cup", "overshoot.limit", "ruling 4")
+def test_a_corner_with_two_stops_missing_puts_a_car_out_wherever_it_would_have_come() -> None:
+    table = sheet(at="after:2", gear=4, wear={**WEAR, "tyres": 2})
+    table.say(4, 12, {"in": "after corner 3", "overshot": 5})
+    assert table.ruling("out").facts["cause"] == "overshoot"
+
+
 @pytest.mark.article("cup", "overshoot.limit", "drs.move")
 def test_drs_passes_no_corner_of_a_sheet_without_a_brake() -> None:
     ahead = {"car": 2, "at": "after:1", "gear": 4}
