@@ -160,9 +160,8 @@ class Sheet(DiceChapter[C, R, F]):
         extra = int(soft and self.book.tyres.soft_space(car))
         last = self.book.finish.last_lap(car)
         home = last and car.in_pits  # once it is out of them: nothing is tested on the way
-        on_track = [other for other in self.others(car) if not other.in_pits]
         touched = {number for place in places for number in self.near(car, place)}
-        near = [other.number for other in on_track if other.number in touched]
+        near = [other.number for other in self.others(car) if other.number in touched]
         fields: dict[str, Json] = {
             "in": [self.spoken(place) for place in places],
             "line": [False, True],
@@ -175,7 +174,7 @@ class Sheet(DiceChapter[C, R, F]):
             "to_box": [0, self.book.car_ranges["to_box"][1] if f"pit:{car.box}" in places and not car.stop else 0],
             "beside": near,
             "ahead": near,
-            "order": [other.number for other in self.book.order.in_running_order([*on_track, car])],
+            "order": [other.number for other in self.book.order.in_running_order([*self.others(car), car])],
             "spaces": spaces,
             "slide": slide,
             "entry": self.figures.corner_brake if tow else 0,

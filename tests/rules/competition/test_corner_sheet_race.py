@@ -319,6 +319,19 @@ def test_who_stands_just_ahead_of_the_leader_plays_last_whatever_is_told_of_the_
     assert table.rulebook.to_play() == [2, 4]
 
 
+@pytest.mark.article("competition", "19-5-1", "19-5-2.1", "19-5-2.2")
+@pytest.mark.parametrize("past_the_limit", [True, False])
+def test_whether_a_car_is_past_the_pit_limit_the_table_says_with_the_order(past_the_limit: bool) -> None:
+    # 2 is in the pit lane; 1 came onto the straight beside it later, and has driven on.
+    cars: Cars = [{"car": 2, "at": "pit:2", "status": "pit", "gear": 3, "box": 2}, {"car": 1, "at": "after:6"}]
+    table = sheet(*cars, {"car": 3, "at": "corner:6"}, to_play=[1, 3])
+    table.say(3, 7)
+    assert table.fields["order"] == [2, 1, 3]
+    assert table.fields["beside"] == table.fields["ahead"] == [3]  # in the pits nobody is touched
+    table.say({"in": "after corner 6", **({"order": [1, 2]} if past_the_limit else {})})
+    assert table.rulebook.order.running_order() == ([1, 2, 3] if past_the_limit else [2, 1, 3])
+
+
 # -- engines and coasting
 
 
