@@ -168,12 +168,19 @@ class CupPits(Pits[CupCar, CupRace, CupFigures]):
         if not self.move.crossed:
             self.book.finish.lap_done(car)
         compound = yield from ask(self.of_the_stop, car, lambda: self.tyres_question(car, car.tyres))
+        self.book.tyres.race_on(car)  # as it is known by now
         self.fit(car, compound)
         car.leaves = self.race.round + 1
         if (yield from ask(self.of_the_stop, car, lambda: self.stop_question(car))) == "quick":
             yield from self.quick_stop(car)
         else:
             yield from self.full_stop(car)
+
+    def tyres_due(self, car: CupCar) -> bool:
+        """Whether a car has just come onto the grid and its driver has still to declare the tyres
+        [pit.entry, pit.declare]."""
+        move = self.race.move
+        return move is not None and move.car == car.number and not self.from_pits() and not car.leaves
 
     @override
     def stop_question(self, car: CupCar) -> Choice[str]:

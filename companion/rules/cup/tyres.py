@@ -38,10 +38,16 @@ class CupTyres(Tyres[CupCar, CupRace, CupFigures]):
         if not car.in_pits and car.lap <= self.race.laps and self.lacks_compound(car):
             self.rule("reminder", "tyres.two-compounds", car, moment="entry")
 
+    def race_on(self, car: CupCar) -> None:
+        """A car has raced on the set that it is on [tyres.two-compounds, ruling 18]."""
+        if car.tyres and car.tyres not in car.raced:
+            car.raced.append(car.tyres)
+
     def on_first_set(self, car: CupCar) -> bool:
-        """Whether a car is on the set that it started on, so that it has raced on no other
-        [tyres.two-compounds, ruling 18]."""
-        return car.status != "box" and car.lap + car.fresh - car.tyre_laps <= 1
+        """Whether a car is on the set that it started on, so that it has raced on no other; on the grid as long as its
+        stop has brought it no new one [tyres.two-compounds, pit.declare, ruling 18]."""
+        changed = car.status == "box" and not self.book.pits.tyres_due(car)
+        return not changed and car.lap + car.fresh - car.tyre_laps <= 1
 
     def claim(self, car: CupCar, known: Sequence[str]) -> None:
         """A car has raced on its own tyres and on those that it changed at stops, one set a lap at most, and on its way

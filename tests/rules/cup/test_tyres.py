@@ -90,6 +90,28 @@ def test_on_its_first_set_a_car_has_raced_on_no_other(car: dict[str, Any], raced
     assert begin(table.rulebook.state(), table.rulebook.track).car(1).raced == raced
 
 
+@pytest.mark.article("cup", "tyres.two-compounds", "pit.entry", "pit.declare")
+@pytest.mark.parametrize(
+    ("car", "raced"),
+    [
+        ({}, ["soft"]),
+        ({"lap": 2, "tyre_laps": 1}, ["soft"]),
+        ({"lap": 2}, ["hard", "soft"]),  # it has stopped before
+    ],
+)
+def test_a_set_told_before_another_is_declared_has_been_raced_on(car: dict[str, Any], raced: list[str]) -> None:
+    """A car noted on hard tyres has come into the pits on soft ones; what is said after them is said of the new set."""
+    table = race({"car": 1, "gear": 3, "at": "4:left:10", "raced": ["hard"], **car}, {"car": 2, "at": "2:left:1"})
+    table.say(3, 8)
+    table.land("box:4")
+    assert table.ask == "tyres"
+    table.talk.override({"car": 1, "tyres": "soft"})
+    table.say("hard")
+    assert table.car(1).raced == raced  # type: ignore[attr-defined]
+    table.talk.override({"car": 1, "tyres": "rain"})
+    assert table.car(1).raced == raced  # type: ignore[attr-defined]
+
+
 @pytest.mark.article("cup", "tyres.two-compounds", "weather.wet-conditions", "pit.optional")
 @pytest.mark.parametrize(
     ("setup", "car", "lacks"),
