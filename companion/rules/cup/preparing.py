@@ -113,7 +113,8 @@ class CupPreparing(Preparing[CupCar, CupRace, CupFigures]):
 
     def end_heat(self, order: list[int]) -> None:
         """By the die one phase settles it all. In phases the lowest third of the field takes the back of the grid, the
-        next third the places before it, and the last phase decides the front [quali.phases, ruling 32]."""
+        next third the places before it, and the last phase decides the front
+        [quali.die, quali.phases, ruling 32]."""
         race = self.race
         third = len(race.cars) // HEATS
         last = not self.figures.grid_in_phases or race.heat == HEATS or not third
