@@ -408,10 +408,10 @@ _PARTS: Final[Mapping[Cause, Pool]] = {
 
 def _weather(was: Race[Car], would: Race[Car], now: Race[Car], change: dict[str, Json], left: list[Json]) -> None:
     """The sky and the surface, unless the referee has set them since; whether the weather stays, and the dice that are
-    due for it. One that was not due and has been rolled is listed."""
+    due for it. What was not known then has come since. One that was not due and has been rolled is listed."""
     for name in now.weathers:
-        fresh = getattr(would, name)
-        if fresh != getattr(was, name) and getattr(now, name) == getattr(was, name) and (fresh or name == "fixed"):
+        fresh, old, current = (getattr(race, name) for race in (would, was, now))
+        if fresh not in (current, "") and old in (current, ""):
             change[name] = fresh
     missed, more = Counter(was.due) - Counter(would.due), Counter(would.due) - Counter(was.due)
     due = Counter(now.due) - missed + (Counter() if now.fixed else more)

@@ -205,10 +205,9 @@ class FormulaDe(Floor[C], Generic[C, R, F]):
 
     def draw_on(self, car: int | None, answer: JsonValue) -> None:
         """Draws the weather as in the race, unless it stays by now [3-2-4, 3-2-6.4]."""
-        one = self.car(car or 0)
-        die = self.weather.weather_die(one)
-        if die is not None and self.weather.may_change():
-            face = die.read(answer)
+        if self.weather.may_change():
+            one = self.car(car or 0)
+            face = self.weather.chart_die(one).read(answer)
             self.weather.evolve(one, face, self.track.weather.sky(face))
 
     def _set_race(self, race: R, name: str, value: Json) -> None:

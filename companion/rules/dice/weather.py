@@ -20,6 +20,10 @@ class Weather(DiceChapter[C, R, F]):
         [3-0-2, 3-0-3, 3-0-4]."""
         if self.race.phase == "setup" and self.race.sky:
             return None
+        return self.chart_die(car)
+
+    def chart_die(self, car: C) -> TestDie:
+        """The black die read on the circuit's weather chart, before the race and in it [3-0-4]."""
         return TestDie(car.number, self.article("3-0-4"), "weather", *self._chart())
 
     def _chart(self) -> tuple[Sequence[Band], dict[str, Json]]:
@@ -29,8 +33,8 @@ class Weather(DiceChapter[C, R, F]):
         return divided(chart.rain[1], chart.changeable[1], chart.sun[1]), facts
 
     def draw_weather(self, pole: C) -> Proc[None]:
-        """Pole draws the weather of the race: sun or rain stay for all of it, changeable may change
-        [2-0-1, 3-0-2, 3-2-1, 3-2-2, 3-2-3, 3-2-4]."""
+        """Pole draws the weather of the race: sun or rain stay for all of it, changeable may change and begins as the
+        practice left the track [2-0-1, 3-0-2, 3-2-1, 3-2-2, 3-2-3, 3-2-4]."""
         face = yield from ask(self.weather_die, pole)
         sky = self.track.weather.sky(face)
         self.race.sky = sky
@@ -46,6 +50,8 @@ class Weather(DiceChapter[C, R, F]):
             surface=self.race.surface,
             fixed=self.race.fixed,
         )
+        if sky == "changeable":
+            yield from self.surface_from_practice(pole)
 
     def given_sky(self) -> None:
         """A sky that the setup brings: sun or rain stay for all of the race as if drawn [3-2-2, 3-2-3]."""

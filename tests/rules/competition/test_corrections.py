@@ -214,6 +214,69 @@ def test_what_was_drawn_since_comes_after_the_draw_that_was_another(wrong: int, 
     assert weather(desk) == weather(two(right))
 
 
+def from_the_draw(rulebook: str, face: int, *later: int) -> tuple[RaceDesk, int]:
+    """A race for which the weather was drawn with this face, in practice with sun, and in its first round with those;
+    with the number of the draw before the race."""
+    setup: dict[str, Any] = {"rulebook": rulebook, "track": "monaco", "cars": [{"car": 1}, {"car": 2}]}
+    desk = RaceDesk(begin(setup, load("monaco")), setup=setup)
+    rulebook_now: Any = desk.rulebook
+    driver = Sensible(rulebook_now.track, 1)
+
+    def until(there: Callable[[], bool]) -> None:
+        while not there():
+            assert desk.asked is not None
+            desk.answer("sun" if desk.asked.ask == "practice" else driver.answer(desk.asked, rulebook_now.race))
+
+    until(lambda: desk.asked.what == "weather")  # type: ignore[union-attr]
+    n = desk.n
+    desk.answer(face)
+    until(lambda: rulebook_now.race.phase == "race")
+    if later:
+        desk.override({"due": [1] * len(later)}, by="Ada", why="20s that nobody noted")
+    for drawn_since in later:
+        until(lambda: desk.asked.what == "weather" or not rulebook_now.race.due)  # type: ignore[union-attr]
+        if rulebook_now.race.due:  # a weather that stays is drawn no more
+            desk.answer(drawn_since)
+    return desk, n
+
+
+@pytest.mark.article("competition", "3-2-1", "3-2-2", "3-2-3", "3-2-4", "3-1-2")
+@pytest.mark.article("league", "weather.table")
+@pytest.mark.article("cup", "weather.initial", "weather.by-start", "weather.check")
+@pytest.mark.parametrize("rulebook", ["competition", "league", "cup"])
+@pytest.mark.parametrize(
+    ("wrong", "right", "later"),
+    [
+        (9, 7, ()),  # rain on a wet track, whatever was dry in practice
+        (9, 20, ()),
+        (7, 20, ()),
+        (20, 7, ()),
+        (7, 9, ()),  # the practice is asked for then, and leaves a dry track
+        (20, 9, ()),
+        (9, 7, (20,)),
+        (9, 7, (9,)),
+        (9, 20, (7,)),
+        (9, 20, (7, 9)),
+    ],
+)
+def test_the_draw_before_the_race_was_another(rulebook: str, wrong: int, right: int, later: tuple[int, ...]) -> None:
+    """What has been drawn since is drawn as in the race, and does nothing where the weather would have stayed."""
+    (desk, n), (straight, _) = from_the_draw(rulebook, wrong, *later), from_the_draw(rulebook, right, *later)
+    corrected(desk, n, right, *(["sun"] if right == 9 and rulebook == "competition" else []))
+    assert (*weather(desk)[::2], weather(desk)[3]) == (*weather(straight)[::2], weather(straight)[3])
+    sound(desk)
+
+
+@pytest.mark.article("competition", "3-1-3", "3-2-4")
+def test_a_sky_that_was_changeable_after_all_asks_for_the_practice() -> None:
+    desk, n = from_the_draw("competition", 20)
+    told = desk.try_correction(n, 9, keep="board")
+    assert told.asks is not None
+    assert told.asks.ask == "practice"
+    told = desk.try_correction(n, 9, keep="board", then=["rain"])
+    assert told.change == {"sky": "changeable", "surface": "wet", "fixed": False}
+
+
 @pytest.mark.article("competition", "6-3.6")
 def test_what_a_way_cost_it_costs_still_where_no_other_leads_there() -> None:
     """Two spaces beyond the corner by a 6, and it was a 5: two spaces beyond it all the same."""
