@@ -26,7 +26,7 @@ class Finish(DiceChapter[C, R, F]):
     def short_of_line(self, car: C) -> None:
         """Out in the very move that would have brought it home, a car has come as far as the line and not beyond it:
         further than all who have not reached it [21-1-2, ruling 101]."""
-        car.lap = self.move.lap
+        car.lap -= 1
         self.race.at_line.append(car.number)
         if self.track.known == "corner":
             car.at = f"after:{len(self.track.corners)}"

@@ -18,14 +18,14 @@ class Moving(DiceChapter[C, R, F]):
     """From where a car stood to where it stops."""
 
     def place_at(self, car: C, space: str) -> None:
-        """Leaves a car on a space of its way instead of at the end of it."""
-        move = self.move
-        if move.crossed and space in self.track.ids and not self.track.past_line(self.track.ids[space]):
-            car.lap, move.crossed = move.lap, False
-            if move.finished:
-                move.finished = False
-        if space in self.track.ids:
-            car.at = space
+        """Leaves a car on a space of its way instead of at the end of it; before the line it has not crossed it."""
+        track = self.track
+        if space not in track.ids:
+            return
+        if track.past_line(track.ids[car.at or ""]) and not track.past_line(track.ids[space]):
+            car.lap -= 1
+            self.move.finished = False
+        car.at = space
 
     @property
     def rolled(self) -> int:

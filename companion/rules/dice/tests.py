@@ -84,12 +84,11 @@ class Tests(DiceChapter[C, R, F]):
         if face > to:
             self.rule("wall", "15-0-2", car, face=face, to=to, at=space)
             return
-        end, lap, crossed, finished = car.at, car.lap, self.move.crossed, self.move.finished
+        end, lap, finished = car.at, car.lap, self.move.finished
         self.book.moving.place_at(car, space)
         self.book.wear.damage(car, "body", "15-0-2", face=face, to=to, why="wall")
         if car.alive:
-            car.at, car.lap = end, lap
-            self.move.crossed, self.move.finished = crossed, finished
+            car.at, car.lap, self.move.finished = end, lap, finished
 
     def last_wall_test(self, car: C) -> Proc[None]:
         """A car that stops where it enters the outside lane tests the wall after the other cars [15-1, ruling 61]."""

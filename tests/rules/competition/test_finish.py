@@ -302,6 +302,37 @@ def test_a_car_that_goes_out_before_the_line_has_not_crossed_it() -> None:
     assert table.race.home == []
 
 
+@pytest.mark.article("competition", "17-0-3", "21-1-2")
+@pytest.mark.parametrize(("danger", "lap"), [("20:left:15", 2), ("0:left:1", 3)])
+def test_a_lap_said_while_a_way_is_tested_is_the_one_that_the_line_counts_from(danger: str, lap: int) -> None:
+    """It was noted a lap behind; where it goes out before the line, the lap that its move began is taken off."""
+    table = racing(
+        {"car": 1, "at": "20:left:14", "lap": 1, "wear": {**WEAR, "handling": 1}},
+        {"car": 2, "at": "20:middle:14", "lap": 1},
+        {"car": 3, "at": "20:middle:15", "lap": 1},
+        dangers=[danger],
+        to_play=[1, 2],
+    )
+    table.say(3, 8)
+    table.say(next(option.answer for option in table.options if option.facts.get("tests")))
+    assert table.open == ("test", 1, "handling")
+    table.talk.override({"car": 1, "lap": 3})
+    table.say(4)
+    assert (table.car(1).status, table.car(1).at, table.car(1).lap) == ("out", danger, lap)
+
+
+@pytest.mark.article("competition", "21-1-2", "10-3")
+def test_a_lap_said_in_the_move_home_is_the_last_one_short_of_the_line() -> None:
+    cars = {"car": 1, "at": "3:left:3", "gear": 5}, {"car": 2, "at": "4:right:20"}
+    table = racing(*cars, track=TOW, to_play=[1], dangers=["4:left:22"])
+    table.say(6, 30)
+    while table.ask != "test":
+        table.say(table.options[0].answer)
+    table.talk.override({"car": 1, "lap": 5})
+    table.say(20)
+    assert (table.car(1).status, table.car(1).lap, table.car(1).at) == ("out", 4, "4:left:24")
+
+
 @pytest.mark.article("competition", "21-1-1", "21-1-5")
 def test_a_landing_by_the_referee_s_word_beyond_the_line_finishes_too() -> None:
     table = racing({"car": 1, "at": "20:left:13"}, to_play=[1])
