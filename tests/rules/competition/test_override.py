@@ -647,3 +647,46 @@ def test_a_skip_by_the_referees_word_is_free_where_the_table_has_no_row() -> Non
     assert [option.answer for option in race.options] == [5, 6]
     race.talk.answer(2, forced=True)
     assert (race.car(1).gear, race.car(1).wear) == (2, WEAR)
+
+
+@pytest.mark.article("competition", "10-4-1", "9-1-1", "16-0-3")
+@pytest.mark.parametrize("status", ["spun", "stalled", "coasting"])
+def test_a_car_put_elsewhere_on_the_track_is_what_it_was(status: str) -> None:
+    values = {"wear": {"engine": 0}} if status == "coasting" else {}
+    race = table()
+    race.talk.override({"car": 3, "status": status, **values})
+    race.talk.override({"car": 3, "at": "9:left:1"})
+    assert (race.car(3).at, race.car(3).status, race.car(3).coast) == ("9:left:1", status, 4 * bool(values))
+
+
+@pytest.mark.article("competition", "8-0-2", "8-2-1")
+@pytest.mark.parametrize(("fresh", "lap", "after"), [(True, 3, True), (False, 3, False), (False, 0, True)])
+def test_a_lap_put_right_leaves_a_set_before_its_first_crossing(fresh: bool, lap: int, after: bool) -> None:
+    """A set fitted before the line has the crossing before it, in whatever lap the car is; off the grid none is made
+    but the first."""
+    cars = [{"car": 1, "at": "10:left:9", "gear": 3}, {"car": 2, "at": "10:left:5", "gear": 3, "fresh": fresh}]
+    race = Table(cars, to_play=[1])
+    race.talk.override({"car": 2, "lap": lap})
+    assert (race.car(2).lap, race.car(2).fresh) == (lap, after)
+
+
+@pytest.mark.article("competition", "16-0-9", "16-0-3")
+def test_a_car_said_to_coast_in_the_lane_coasts_there() -> None:
+    cars = [
+        {"car": 1, "at": "10:left:9", "gear": 3},
+        {"car": 2, "at": "pit:3", "status": "pit", "stop": "left", "gear": 4, "box": 1},
+    ]
+    race = Table(cars, to_play=[1])
+    race.talk.override({"car": 2, "status": "coasting", "wear": {"engine": 0}})
+    assert (race.car(2).status, race.car(2).coast, race.car(2).at) == ("coasting", 4, "pit:3")
+    race.talk.override({"car": 2, "status": "racing", "wear": {"engine": 2}})
+    assert (race.car(2).status, race.car(2).coast, race.car(2).at) == ("pit", 0, "pit:3")
+
+
+@pytest.mark.parametrize(("track", "at"), [("spa", "corner:3"), ("spa", "after:3")])
+def test_on_a_sheet_a_car_comes_back_into_a_stretch_with_others(track: str, at: str) -> None:
+    cars = [{"car": 1, "at": "corner:1", "gear": 3}, {"car": 2, "at": at, "gear": 3}, {"car": 3, "at": at, "gear": 3}]
+    race = Table(cars, track, to_play=[1])
+    race.talk.override({"car": 3, "status": "out"})
+    race.talk.override({"car": 3, "status": "racing"})
+    assert (race.car(3).at, race.car(3).status) == (at, "racing")
