@@ -51,5 +51,6 @@ class CupMoving(Moving[CupCar, CupRace, CupFigures]):
         """Off the grid into and along the lane, and onto the track: the die and the bonus; behind another car it waits
         at no cost. Whoever drives has raced on its tyres, the starting set included
         [pit.exit, pit.suspended, tyres.two-compounds, rulings 18, 28]."""
-        self.book.tyres.race_on(car)
+        if car.tyres and car.tyres not in car.raced:
+            car.raced.append(car.tyres)
         yield from super().displace(car, spaces + self.book.pits.bonus(car), soft=soft, least=least)

@@ -168,7 +168,6 @@ class CupPits(Pits[CupCar, CupRace, CupFigures]):
         if not self.move.crossed:
             self.book.finish.lap_done(car)
         compound = yield from ask(self.of_the_stop, car, lambda: self.tyres_question(car, car.tyres))
-        self.book.tyres.race_on(car)  # as it is known by now
         self.fit(car, compound)
         car.leaves = self.race.round + 1
         if (yield from ask(self.of_the_stop, car, lambda: self.stop_question(car))) == "quick":

@@ -42,19 +42,19 @@ class CupReferee(Referee[CupCar, CupRace, CupFigures]):
 
     @override
     def set_car(self, car: CupCar, values: Mapping[str, Json]) -> None:
-        """Tyres that are not what they were taken for may be set with what the car has raced on: it has raced on them,
-        and not on the others [tyres.two-compounds, ruling 39]."""
+        """Tyres that are not what they were taken for may be set with what the car has raced on; where that does not
+        follow, in the pits, it has raced on them, and not on the others [tyres.two-compounds, ruling 39]."""
         raced = {name: value for name, value in values.items() if name == "raced"}
         before = car.tyres
         super().set_car(car, {name: value for name, value in values.items() if name not in raced})
-        if raced:
+        if raced and car.tyres not in car.raced:
             car.raced = list(dict.fromkeys(car.tyres if one == before else one for one in car.raced))
         super().set_car(car, raced)
 
     @override
     def set_plain(self, car: CupCar, name: str, value: Json) -> None:
-        """KERS points up to the most that a car may have; compounds that it has raced on, and no others: on its first
-        set one, whatever was noted; the director may let the second one go
+        """KERS points up to the most that a car may have; compounds that it has raced on, and no others, with that of
+        its set, unless that was fitted in the pits; the director may let the second one go
         [kers.points, tyres.two-compounds, rulings 18, 19]."""
         if name == "kers":
             if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= self.figures.kers_most:
@@ -64,15 +64,15 @@ class CupReferee(Referee[CupCar, CupRace, CupFigures]):
             car.kers = value
         elif name == "raced":
             raced = ", ".join(car.raced) or "nothing yet"
-            if not isinstance(value, list) or not set(map(str, value)) <= set(car.raced) or car.tyres not in value:
-                said = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+            its_own = set() if car.in_pits else {car.tyres}
+            if not value or not isinstance(value, list) or not its_own <= set(map(str, value)) <= set(car.raced):
+                said = ", ".join(map(str, value)) or "nothing" if isinstance(value, list) else str(value)
                 raise BadOverride(f"Car {car.number} has raced on {raced}; {said} cannot be claimed for it.")
             car.raced = [one for one in car.raced if one in value]
         elif name == "tyres":
             before = car.tyres
             super().set_plain(car, name, value)
-            if car.raced and car.tyres != before and self.book.tyres.on_first_set(car):
-                car.raced = [car.tyres]
+            self.book.tyres.noted_otherwise(car, before)
         elif name == "waived":
             if not isinstance(value, bool):
                 raise BadOverride('"waived" is true or false.')

@@ -36,10 +36,10 @@ class CupCar(Car):
     @override
     def within(self, values: dict[str, Json]) -> dict[str, Json]:
         """What such a correction sets; points for the way out matter as long as the car stands on the pit grid, and
-        what it has raced on goes with the tyres that it is on."""
+        what it has raced on goes with the tyres that it is on, unless it is on new ones in the pits."""
         if self.status != "box":
             values.pop("bonus", None)
-        if values.get("tyres", self.tyres) not in values.get("raced", [self.tyres]):
+        if not self.in_pits and values.get("tyres", self.tyres) not in values.get("raced", [self.tyres]):
             values.pop("raced", None)
         return super().within(values)
 
@@ -51,7 +51,7 @@ class CupCar(Car):
         if said == would.tyres or said in before or said not in self.raced:
             return {}
         raced = list(dict.fromkeys(would.tyres if one == said else one for one in self.raced))
-        follows = self.tyres == said or (would.tyres in self.raced and self.tyres in raced)
+        follows = self.tyres == said or would.tyres in self.raced
         return {"raced": raced} if follows else {}
 
 

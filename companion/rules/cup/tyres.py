@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.rules.conversation.errors import BadSetup
+from companion.rules.conversation.kinds import Compound
 from companion.rules.conversation.overriding import override
 from companion.rules.cup.figures import CupFigures
 from companion.rules.cup.state import CupCar, CupRace
@@ -38,16 +39,17 @@ class CupTyres(Tyres[CupCar, CupRace, CupFigures]):
         if not car.in_pits and car.lap <= self.race.laps and self.lacks_compound(car):
             self.rule("reminder", "tyres.two-compounds", car, moment="entry")
 
-    def race_on(self, car: CupCar) -> None:
-        """A car has raced on the set that it is on [tyres.two-compounds, ruling 18]."""
-        if car.tyres and car.tyres not in car.raced:
-            car.raced.append(car.tyres)
-
-    def on_first_set(self, car: CupCar) -> bool:
-        """Whether a car is on the set that it started on, so that it has raced on no other; on the grid as long as its
-        stop has brought it no new one [tyres.two-compounds, pit.declare, ruling 18]."""
-        changed = car.status == "box" and not self.book.pits.tyres_due(car)
-        return not changed and car.lap + car.fresh - car.tyre_laps <= 1
+    def noted_otherwise(self, car: CupCar, before: Compound) -> None:
+        """The set that a car has raced on is another compound than was noted: it has raced on that one, and on the one
+        noted only where it can have had as many sets; on the grid a word is about the new set, as soon as its stop has
+        brought one [tyres.two-compounds, pit.declare, ruling 18]."""
+        if not car.raced or car.tyres == before or (car.status == "box" and not self.book.pits.tyres_due(car)):
+            return
+        sets = max(1, car.lap + car.fresh - car.tyre_laps)
+        raced = [*(one for one in car.raced if one != car.tyres), car.tyres]
+        if len(raced) > sets:
+            raced = [one for one in raced if one != before]
+        car.raced = raced[-sets:]
 
     def claim(self, car: CupCar, known: Sequence[str]) -> None:
         """A car has raced on its own tyres and on those that it changed at stops, one set a lap at most, and on its way
@@ -58,7 +60,7 @@ class CupTyres(Tyres[CupCar, CupRace, CupFigures]):
                 f"Car {car.number} is in lap {car.lap} and cannot have raced on {', '.join(known)}; "
                 "a compound is changed at the end of a lap."
             )
-        if known and car.tyres not in known and car.status not in ("box", "pit"):
+        if known and car.tyres not in known and not car.in_pits:
             raise BadSetup(
                 f"Car {car.number} is on {car.tyres} tyres and has raced on them; it says {', '.join(known)}."
             )

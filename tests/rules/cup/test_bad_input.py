@@ -88,10 +88,10 @@ def test_a_word_that_does() -> None:
     assert (car.kers, car.raced, car.gear) == (0, ["hard"], 2)
     other = race({**CAR, "raced": ["hard", "soft"]})
     other.talk.override({"car": 1, "tyres": "rain", "raced": ["rain", "soft"]})
-    assert (other.car(1).tyres, other.car(1).raced) == ("rain", ["rain", "soft"])  # type: ignore[attr-defined]
+    assert (other.car(1).tyres, other.car(1).raced) == ("rain", ["soft", "rain"])  # type: ignore[attr-defined]
     other.talk.override({"car": 1, "tyres": "hard"})
-    assert (other.car(1).tyres, other.car(1).raced) == ("hard", ["rain", "soft"])  # type: ignore[attr-defined]
-    with pytest.raises(BadOverride, match="Car 1 has raced on rain, soft; hard, rain, soft cannot be claimed"):
+    assert (other.car(1).tyres, other.car(1).raced) == ("hard", ["soft", "hard"])  # type: ignore[attr-defined]
+    with pytest.raises(BadOverride, match="Car 1 has raced on soft, hard; hard, rain, soft cannot be claimed"):
         other.talk.override({"car": 1, "tyres": "hard", "raced": ["hard", "rain", "soft"]})
     fresh = race(CAR)
     with pytest.raises(BadOverride, match="Car 1 has raced on nothing yet; hard, rain cannot be claimed for it"):

@@ -120,6 +120,8 @@ def test_a_set_that_was_another_compound_has_been_raced_on_as_that() -> None:
         ([], ["hard"], "hard", ["soft"]),
         ([], ["hard", "soft"], "soft", ["soft"]),
         ([], ["hard", "rain"], "rain", None),
+        ([], ["hard", "rain"], "hard", ["soft", "rain"]),
+        ([], ["hard", "soft"], "rain", ["soft"]),  # fitted in the pits
         (["hard"], ["hard"], "hard", None),
         ([], [], "hard", None),
     ],
@@ -134,6 +136,8 @@ def test_what_a_car_has_raced_on_follows_a_set_as_far_as_it_is_known(
     assert now.besides(was, would).get("raced") == after
     assert now.besides(was, was) == {}
     assert CupCar(1, tyres="hard", raced=["hard"]).within({"raced": ["soft"]}) == {}
+    boxed = CupCar(1, status="box", tyres="hard", raced=["hard"])
+    assert boxed.within({"raced": ["soft"]}) == {"raced": ["soft"]}
 
 
 @pytest.mark.article("cup", "weather.by-start", "weather.wet-conditions", "weather.initial")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.conversation.errors import BadSetup
+from companion.rules.conversation.errors import BadOverride, BadSetup
 from companion.rules.rulebooks import begin
 from tests.rules.cup.boards import CUP, race
 from tests.table import WEAR, Table
@@ -78,16 +78,38 @@ def test_a_car_has_raced_on_whatever_it_drives_on() -> None:
         ({"lap": 1, "raced": []}, []),
         ({"lap": 2, "tyre_laps": 1, "tyres": "soft", "raced": ["rain", "soft"]}, ["rain", "soft"]),  # that was noted
         ({"lap": 2, "raced": ["hard", "soft"]}, ["hard", "soft"]),  # it has stopped since it began
-        ({"lap": 1, "at": "pit:6", "status": "pit", "stop": "left", "fresh": True}, ["hard"]),
+        ({"lap": 2}, ["hard", "soft"]),  # the one before may have been hard
+        ({"lap": 2, "raced": ["rain", "hard"]}, ["rain", "soft"]),  # the one before was neither
+        ({"lap": 3, "tyre_laps": 1, "raced": ["hard", "rain"]}, ["rain", "soft"]),
+        ({"lap": 3, "raced": ["hard", "rain"]}, ["hard", "rain", "soft"]),
+        ({"lap": 1, "at": "pit:6", "status": "pit", "stop": "left", "fresh": True}, ["hard", "soft"]),
         ({"lap": 1, "at": "box:4", "status": "box", "stop": "long"}, ["hard"]),  # it has not raced on the new one
     ],
 )
-def test_on_its_first_set_a_car_has_raced_on_no_other(car: dict[str, Any], raced: list[str]) -> None:
+def test_a_car_has_raced_on_the_set_that_it_is_on_and_on_no_more_than_it_can_have_had(
+    car: dict[str, Any], raced: list[str]
+) -> None:
     """A car noted on hard tyres is on soft ones; its position can be read again."""
     table = race({"car": 1, "gear": 3, "at": "2:left:1", "raced": ["hard"], **car}, {"car": 2, "at": "3:left:1"})
     table.talk.override({"car": 1, "tyres": "soft"})
     assert table.car(1).raced == raced  # type: ignore[attr-defined]
     assert begin(table.rulebook.state(), table.rulebook.track).car(1).raced == raced
+
+
+@pytest.mark.article("cup", "tyres.two-compounds", "pit.declare")
+@pytest.mark.parametrize("claimed", [["hard"], ["soft"], ["hard", "soft"]])
+def test_what_a_car_on_the_pit_grid_has_raced_on_goes_without_its_new_set(claimed: list[str]) -> None:
+    boxed: dict[str, Any] = {"at": "box:4", "status": "box", "stop": "long", "leaves": 9, "lap": 2}
+    table = race(
+        {"car": 1, "gear": 3, "at": "2:left:1"}, {"car": 2, **boxed, "tyres": "rain", "raced": ["hard", "soft"]}
+    )
+    table.talk.override({"car": 2, "raced": claimed})
+    assert table.car(2).raced == claimed  # type: ignore[attr-defined]
+    for wrong in (["rain"], []):
+        with pytest.raises(
+            BadOverride, match=rf"Car 2 has raced on .*; {''.join(wrong) or 'nothing'} cannot be claimed for it"
+        ):
+            table.talk.override({"car": 2, "raced": wrong})
 
 
 @pytest.mark.article("cup", "tyres.two-compounds", "pit.entry", "pit.declare")
