@@ -690,3 +690,16 @@ def test_on_a_sheet_a_car_comes_back_into_a_stretch_with_others(track: str, at: 
     race.talk.override({"car": 3, "status": "out"})
     race.talk.override({"car": 3, "status": "racing"})
     assert (race.car(3).at, race.car(3).status) == (at, "racing")
+
+
+@pytest.mark.article("competition", "16-0-3", "16-0-9")
+def test_a_car_that_coasts_on_through_the_lane_is_out_after_it() -> None:
+    cars = [
+        {"car": 1, "at": "pit:3", "status": "pit", "stop": "left", "gear": 4, "box": 1},
+        {"car": 2, "at": "10:left:9", "gear": 3},
+    ]
+    race = Table(cars, to_play=[1])
+    race.talk.override({"car": 1, "status": "coasting", "wear": {"engine": 0}})
+    race.say(4, 7)
+    race.say(race.options[0].answer)
+    assert (race.car(1).at, race.car(1).alive, race.car(1).cause) == ("pit:10", False, "engine")
