@@ -112,6 +112,18 @@ def test_what_a_car_on_the_pit_grid_has_raced_on_goes_without_its_new_set(claime
             table.talk.override({"car": 2, "raced": wrong})
 
 
+@pytest.mark.article("cup", "tyres.two-compounds", "pit.declare")
+def test_a_word_about_the_new_set_on_the_pit_grid_is_none_about_the_old_one() -> None:
+    """Unless it says so itself; whose turn it is does not matter."""
+    boxed = {"car": 2, "at": "box:4", "status": "box", "stop": "long", "lap": 1, "raced": ["hard"]}
+    table = race({"car": 1, "gear": 3, "at": "2:left:1"}, boxed)
+    table.talk.override({"car": 2, "tyres": "soft"})
+    assert table.car(2).raced == ["hard"]  # type: ignore[attr-defined]
+    table.talk.override({"car": 2, "tyres": "hard"})
+    table.talk.override({"car": 2, "tyres": "soft", "raced": ["soft"]})
+    assert table.car(2).raced == ["soft"]  # type: ignore[attr-defined]
+
+
 @pytest.mark.article("cup", "tyres.two-compounds", "pit.entry", "pit.declare")
 @pytest.mark.parametrize(
     ("car", "raced"),
