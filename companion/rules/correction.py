@@ -422,14 +422,14 @@ def _weather(was: Race[Car], would: Race[Car], now: Race[Car], change: dict[str,
 
 
 def _counts(old: Car, new: Car, car: Car, now: Race[Car], this_round: bool, renewed: Container[str]) -> dict[str, Json]:
-    """What is counted, held, chosen, used and listed of a car, carried over, but not what has been renewed since."""
+    """What is counted, held, chosen, used and listed of a car, carried over; of what has been renewed since, only what
+    it was built with."""
     values: dict[str, Json] = {}
     for name in car.counted:
-        counts, was_there, is_there = (getattr(one, name) for one in (car, old, new))
-        changed = {}
+        counts, changed = getattr(car, name), {}
         for key in now.pools if name == "wear" else counts:
-            if key in renewed and new.built == old.built:
-                continue
+            source = "built" if key in renewed or f"{name}:{key}" in renewed else name
+            was_there, is_there = getattr(old, source), getattr(new, source)
             more, have = is_there.get(key, 0) - was_there.get(key, 0), counts.get(key, 0)
             if more and key not in now.fixed_values and max(0, have + more) != have:
                 changed[key] = max(0, have + more)

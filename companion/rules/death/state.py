@@ -67,6 +67,14 @@ class DeathCar(Car):
         return [slot for slot, count in SLOTS.items() for _ in range(count - taken.count(slot))]
 
     @override
+    def renewed(self, before: Car) -> tuple[str, ...]:
+        """What a stop has given back since: every point, and what cards hold but limpet mines [pit.refill,
+        ruling 20]."""
+        if not before.round_set or self.round_set:
+            return ()
+        return POOL, *(f"stock:{key}" for key in self.stock if key != "limpet-mines")
+
+    @override
     def within(self, values: dict[str, Json]) -> dict[str, Json]:
         """What such a correction sets, no more points and no more of a card's stock than the car can have: it may have
         stopped since."""

@@ -77,7 +77,7 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
         changed = {pool: points for pool, points in wear.items() if points != self.wear[pool]}
         return {"wear": changed, **values} if changed else values
 
-    def renewed(self, before: Car) -> tuple[Pool, ...]:
+    def renewed(self, before: Car) -> tuple[str, ...]:
         """What a stop has renewed since the car stood as `before`, so that no earlier loss of it counts: a new set has
         not come round yet [19-2-3, 19-2-4]."""
         return ("tyres",) if before.round_set and not self.round_set else ()

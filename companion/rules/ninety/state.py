@@ -91,7 +91,7 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
         """What has come since of a choice, besides; nothing here."""
         return {}
 
-    def renewed(self, before: SectionCar) -> tuple[Pool, ...]:
+    def renewed(self, before: SectionCar) -> tuple[str, ...]:
         """What a stop has renewed; none takes back all that was lost."""
         return ()
 

@@ -191,6 +191,44 @@ def test_a_correction_gives_a_car_no_more_points_than_it_can_have(
     assert car.within(values) == within
 
 
+def refilled(*said: Json, **more: Any) -> Table:
+    """Car 1 fires at car 2, which acts as well and then stops at its box."""
+    after = armed(2, "20:right:2", "slip-mines", points=9, box=1, round_set=True, stock={"slip-mines": 3}, **more)
+    table = attacking(armed(1, "19:right:2", "flamer", "wrecker-ball", stops=1), after, order=[1, 2], track="monaco")
+    table.say(*said, 3, 8)
+    table.land("box:1")
+    return table
+
+
+@pytest.mark.article("death", "pit.refill", "weapon.wrecker-ball")
+@pytest.mark.parametrize(
+    ("card", "face", "right", "stopped", "left"),
+    [
+        ("flamer", 17, 16, 18, 18),
+        ("flamer", 16, 17, 18, 18),
+        ("wrecker-ball", 9, 8, 18, 17),  # it has less of them at most, and nothing else
+        ("wrecker-ball", 8, 9, 17, 18),
+    ],
+)
+def test_points_that_a_stop_has_given_back_are_not_those_that_were_lost(
+    card: str, face: int, right: int, stopped: int, left: int
+) -> None:
+    table = refilled({"fire": card, "at": 2}, True, face, None)
+    assert points(table, 2) == stopped
+    corrected(table, 2, right)
+    assert (table.car(2).wear, table.car(2).built) == ({"points": left}, {"points": left})
+
+
+@pytest.mark.article("death", "pit.refill", "weapon.slip-mines")
+def test_mines_that_a_stop_has_given_back_are_not_those_that_were_dropped() -> None:
+    table = refilled(None, None)
+    assert table.car(2).stock == {"slip-mines": 5}
+    talk, read = table.talk, msgspec.msgpack.Decoder(table.rulebook.race_type).decode
+    dropped = Instead(Event(key=talk.events[1].key, answer={"fire": "slip-mines"}))
+    stood = leave_board(talk, table.rulebook.spare, read, 1, dropped, {})
+    assert (stood.change, [set(left) for left in stood.left]) == (None, [{"mines"}])
+
+
 @pytest.mark.article("death", "wreckage.marker")
 @pytest.mark.parametrize(
     ("face", "right", "lying", "then"),
