@@ -423,12 +423,12 @@ def _weather(was: Race[Car], would: Race[Car], now: Race[Car], change: dict[str,
 
 def _counts(old: Car, new: Car, car: Car, now: Race[Car], this_round: bool, renewed: Container[str]) -> dict[str, Json]:
     """What is counted, held, chosen, used and listed of a car, carried over; of what has been renewed since, only what
-    it was built with."""
+    a stop fills it up to."""
     values: dict[str, Json] = {}
     for name in car.counted:
         counts, changed = getattr(car, name), {}
         for key in now.pools if name == "wear" else counts:
-            source = "built" if key in renewed or f"{name}:{key}" in renewed else name
+            source = "full" if key in renewed or f"{name}:{key}" in renewed else name
             was_there, is_there = getattr(old, source), getattr(new, source)
             more, have = is_there.get(key, 0) - was_there.get(key, 0), counts.get(key, 0)
             if more and key not in now.fixed_values and max(0, have + more) != have:

@@ -77,6 +77,11 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
         changed = {pool: points for pool, points in wear.items() if points != self.wear[pool]}
         return {"wear": changed, **values} if changed else values
 
+    @property
+    def full(self) -> Pools:
+        """What a stop fills a car up to: the points that it was built with [19-2-3]."""
+        return self.built
+
     def renewed(self, before: Car) -> tuple[str, ...]:
         """What a stop has renewed since the car stood as `before`, so that no earlier loss of it counts: a new set has
         not come round yet [19-2-3, 19-2-4]."""

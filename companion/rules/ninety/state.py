@@ -91,9 +91,14 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
         """What has come since of a choice, besides; nothing here."""
         return {}
 
+    @property
+    def full(self) -> Pools:
+        """What a stop fills a car up to: its chart, less the damage that no stop mends [pit.stop, ruling 32]."""
+        return {**self.built, "damage": self.built["damage"] - self.permanent} if self.built else {}
+
     def renewed(self, before: SectionCar) -> tuple[str, ...]:
-        """What a stop has renewed; none takes back all that was lost."""
-        return ()
+        """What a stop has renewed since the car stood as `before`: tyres, cards and damage [pit.stop, ruling 32]."""
+        return tuple(self.built) if self.stops > before.stops else ()
 
     def stands(self, was: SectionCar, would: SectionCar, last: SectionCar | None, over: bool) -> dict[str, Json] | None:
         """How the car stands now, if after a step it stood as `was` and should have stood as `would`: what is to be

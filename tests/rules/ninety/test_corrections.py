@@ -99,6 +99,28 @@ def test_a_strategy_chosen_since_stands() -> None:
     assert cars(1).strategy == "balance"
 
 
+@pytest.mark.article("ninety", "pit.stop")
+@pytest.mark.parametrize(
+    ("played", "right", "change"),
+    [
+        ("S1 30 T", "S1 30 TT", {}),
+        ("S1 30 TT", "S1 30 T", {}),
+        ("D1 30", "D1 30 R", {}),
+        ("D1 30", "D1 30 B", {"permanent": 1, "wear": {"damage": 3}}),  # no stop mends that
+        ("D1 30 B", "D1 30", {"permanent": 0, "wear": {"damage": 4}}),
+        (["G1 30", "G1 31"], "G2 30", {}),
+        ("G2 30", ["G1 30", "G1 31"], {}),
+    ],
+)
+def test_what_a_stop_has_filled_up_is_not_what_was_paid_before(played: Any, right: Any, change: dict[str, Any]) -> None:
+    desk = a_desk(car(1, 8), car(2, 5))
+    say(desk, played, *([0] if played == "S1 30 TT" else []), "skip", "lucky", "stop", "lucky")
+    told = desk.try_correction(0, right, keep="board")
+    while told.asks is not None:
+        told = desk.try_correction(0, right, keep="board", then=[0])
+    assert told.change == ({"cars": [{"car": 1, **change}]} if change else None)
+
+
 @pytest.mark.article("ninety", "contest.frozen")
 def test_a_card_of_a_contest_typed_wrongly_is_the_one_that_is_frozen_and_the_line_stays() -> None:
     desk = a_desk(car(1, 4), car(2, 4))
