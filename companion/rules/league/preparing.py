@@ -66,8 +66,8 @@ class LeaguePreparing(Preparing[LeagueCar, LeagueRace, LeagueFigures]):
 
     @override
     def grid_order(self) -> list[LeagueCar]:
-        """The cars from pole [start.grid]."""
-        return [self.car(number) for number in self.race.grid]
+        """The cars from pole; a position that does not say who had it has them as it lists them [start.grid]."""
+        return [self.car(number) for number in self.race.grid] or self.race.cars
 
     def share(self, car: LeagueCar) -> Pools:
         """The points of a car: the same for all, and at home two bonus points of tyres, which belong to the most it can

@@ -48,6 +48,24 @@ def test_the_pits_are_open_to_a_car_that_the_referee_has_put_before_them() -> No
     assert {"pit:4", "box:1"} <= table.spaces()
 
 
+@pytest.mark.article("league", "pit.lane", "start.grid")
+@pytest.mark.parametrize(
+    ("numbers", "said", "boxes"), [((2, 1), {}, [1, 2]), ((2, 1), {"grid": [1, 2]}, [1, 2]), ((1, 2, 3), {}, [1, 7, 3])]
+)
+def test_in_a_position_too_every_car_has_a_box(
+    numbers: tuple[int, ...], said: dict[str, Any], boxes: list[int]
+) -> None:
+    """Whether or not it says who had pole, and the box that it names for a car is that car's."""
+    places = ("20:right:1", "2:left:1", "2:left:2")
+    cars = [{"car": one, "at": at, "gear": 3} for one, at in zip(numbers, places, strict=False)]
+    if len(cars) > 2:
+        cars[1]["box"] = 7
+    table = position(*cars, to_play=[numbers[0]], **said)
+    assert [car.box for car in table.race.cars] == boxes
+    table.say(3, 5)
+    assert "box:1" in table.spaces()
+
+
 @pytest.mark.article("league", "pit.lane")
 @pytest.mark.parametrize(("gear", "face", "after"), [(5, 11, 4), (4, 7, 4), (3, 4, 3)])
 def test_the_lane_cuts_the_gear_to_4th_at_no_cost(gear: int, face: int, after: int) -> None:
