@@ -52,7 +52,7 @@ class Ninety(Floor[SectionCar]):
     referee: SectionReferee
 
     name: ClassVar[str] = "ninety"
-    VERSION: ClassVar[str] = "ninety 5"
+    VERSION: ClassVar[str] = "ninety 6"
     race: SectionRace
     track: SectionTrack
     figures: SectionFigures
