@@ -217,7 +217,7 @@ def test_a_car_is_told_where_it_spins_and_not_where_its_die_would_have_brought_i
     assert "spin" not in table.kinds()
 
 
-@pytest.mark.article("cup", "overshoot.limit", "ruling 4")
+@pytest.mark.article("cup", "overshoot.limit")
 def test_a_corner_with_two_stops_missing_puts_a_car_out_wherever_it_would_have_come() -> None:
     table = sheet(at="after:2", gear=4, wear={**WEAR, "tyres": 2})
     table.say(4, 12, {"in": "after corner 3", "overshot": 5})
