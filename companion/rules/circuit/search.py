@@ -216,7 +216,8 @@ class Search:
         track = board.track
         # where the race ends, if this move can end it: whoever stands there is not in the way
         self.home = board.line if leg.finish and not track.past_line(leg.start) else NOWHERE
-        leg = leg._replace(taken=leg.taken - self.home)
+        if self.home:
+            leg = leg._replace(taken=leg.taken - self.home)
         self.board, self.leg, self.track = board, leg, track
         self.reach = leg.spaces + max(leg.slide, leg.soft)
         self.bit: dict[int, int] = {}
