@@ -92,7 +92,8 @@ def companion(
     ctx: click.Context, data: Path | None, lang: str | None, fullscreen: bool | None, size: str | None
 ) -> None:
     """The referee for racing games on a table. Without a command it opens the touchscreen."""
-    said = {"folder": data, "words": lang or spoken(), "lang": lang or spoken()}
+    lang = lang or spoken()
+    said = {"folder": data, "words": lang, "lang": lang}
     ctx.default_map = dict.fromkeys(COMMANDS, said)
     if ctx.invoked_subcommand is None:
         from companion.screens.app.launch import run
@@ -105,7 +106,7 @@ def companion(
 
             return Parts(folder)
 
-        run(folder, lang or spoken(), size=_pixels(size), fullscreen=fullscreen, beside=parts)
+        run(folder, lang, size=_pixels(size), fullscreen=fullscreen, beside=parts)
 
 
 def _pixels(size: str | None) -> tuple[int, int] | None:

@@ -26,18 +26,19 @@ def ours(folder: Path, stick: Path) -> bool:
 
 def make_ours(folder: Path, stick: Path) -> None:
     """Somebody says that the stick is theirs; raises LogError if the table's folder or the stick takes nothing."""
-    names = _names(folder / NAME) or [secrets.token_hex(16)]
+    known = _names(folder / NAME)
+    name = known[0] if known else secrets.token_hex(16)
     try:
-        if not _names(folder / NAME):
-            whole_file.write(folder / NAME, f"{names[0]}\n".encode())
+        if not known:
+            whole_file.write(folder / NAME, f"{name}\n".encode())
     except OSError as wrong:
         raise LogError(
             f"{folder} takes nothing ({wrong.strerror}), so the stick is not this table's yet; make room there, and "
             "plug it in again."
         ) from wrong
     try:
-        of = [*(name for name in _names(stick / COPIES / NAME) if name != names[0]), names[0]]
-        whole_file.write(stick / COPIES / NAME, "".join(f"{name}\n" for name in of).encode())
+        of = [*(other for other in _names(stick / COPIES / NAME) if other != name), name]
+        whole_file.write(stick / COPIES / NAME, "".join(f"{one}\n" for one in of).encode())
     except OSError as wrong:
         raise LogError(f"The stick {stick} could not be written ({wrong.strerror}); it is not this table's.") from wrong
 

@@ -149,10 +149,10 @@ def _asked(screen: Screen, prompt: str, take: Callable[[str], T]) -> T:
 
 
 def _circuit(screen: Screen, kind: Kind) -> str:
-    keys = circuits.section_keys() if issubclass(kind, Ninety) else circuits.keys()
-    for key in map(circuits.known_as, circuits.own()):
-        if isinstance(circuits.at_hand(key), SectionTrack if issubclass(kind, Ninety) else Track):
-            keys.append(key)
+    sections = issubclass(kind, Ninety)
+    keys, driven = (circuits.section_keys(), SectionTrack) if sections else (circuits.keys(), Track)
+    own = map(circuits.known_as, circuits.own())
+    keys += [key for key in own if isinstance(circuits.at_hand(key), driven)]
     shown = [f"{place:>3} {key}" for place, key in enumerate(keys, 1)]
     wide = max(map(len, shown)) + 2
     count = max(1, screen.width // wide)

@@ -10,7 +10,6 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.rulebook import Floor
 from companion.wording import Words
-from companion.wording.filling import MissingWords
 
 
 def cited(article: str, words: Words) -> str:
@@ -35,10 +34,7 @@ def listed(article: str, words: Words) -> str:
 def figure_set(name: str, value: Json, words: Words) -> str:
     """A figure by its name in the reader's language, or as a setup writes it, and what it is; one of a table row by
     row."""
-    try:
-        named = words.screen(f"figure.{name}")
-    except MissingWords:
-        named = name.replace("_", " ").capitalize()
+    named = words.maybe(f"figure.{name}") or name.replace("_", " ").capitalize()
     rows = value if isinstance(value, list | tuple) else [value]
     cells = ("-".join(map(str, one)) if isinstance(one, list | tuple) else str(one) for one in rows)
     return f"{named} {words.word('plain', value) if isinstance(value, bool) else ' '.join(cells)}"

@@ -130,10 +130,7 @@ class Sight:
 
     def maybe(self, key: str, **facts: Json) -> str:
         """A text of the screens, empty where nobody has written one or it wants what is not known."""
-        try:
-            return self.say(key, **facts)
-        except MissingWords:
-            return ""
+        return self.words.maybe(key, self.names, **facts)
 
     def ruled(self, ruling: Ruling, names: Names | None = None) -> str:
         """A ruling as the log says it, with the drivers' names if no others are wanted."""

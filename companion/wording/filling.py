@@ -128,6 +128,14 @@ class Filling:
             raise MissingWords(f"{self.lang}: screen.{where}")
         return self._fill(self._chosen(entry, facts), facts, names)
 
+    def maybe(self, where: str, /, names: Names | None = None, **facts: Json) -> str:
+        """The same, empty where nobody has written one, as for a rulebook of one's own, or it wants what is not
+        known."""
+        try:
+            return self.screen(where, names, **facts)
+        except MissingWords:
+            return ""
+
     def words_of(self, table: str) -> Mapping[str, str]:
         """A table of nothing but words, whole."""
         return {key: word for key, word in self.table[table].items() if isinstance(word, str)}

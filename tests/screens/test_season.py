@@ -356,20 +356,26 @@ def test_home_tells_where_the_season_stands_and_leads_there(rig: Rig, folder: Pa
         made.app.close()
 
 
+def two_races(folder: Path, second: str) -> str:
+    """A season of which one race was played here, whose log that is, and one typed from paper."""
+    run = Commander(folder, "season")
+    run("new", "Thursday League", "monaco", second, "--laps", "1", "--rulebook", "competition")
+    for n, name in enumerate(("Ada", "Ben"), 1):
+        run("enter", name, "--number", str(n))
+    run("grid", "1", "1", "2", "--why", "drawn")
+    log_id = play(json.loads(run("setup", "1")), folder, 3)
+    run("collect")
+    run("result", "2", "--paper", "2 1")
+    return log_id
+
+
 @pytest.mark.parametrize(("panel", "lang"), [(0, "fr"), (1, "en")])
 def test_luck_and_driving_of_a_driver_are_worked_out_by_a_tap(
     rig: Rig, tmp_path: Path, panel: int, lang: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of the races whose logs are here, one after the other; the others have a dash."""
     rig.window(*PANELS[panel])
-    run = Commander(tmp_path, "season")
-    run("new", "Thursday League", "monaco", "spa", "--laps", "1", "--rulebook", "competition")
-    for n, name in enumerate(("Ada", "Ben"), 1):
-        run("enter", name, "--number", str(n))
-    run("grid", "1", "1", "2", "--why", "drawn")
-    log_id = play(json.loads(run("setup", "1")), tmp_path, 3)
-    run("collect")
-    run("result", "2", "--paper", "2 1")
+    log_id = two_races(tmp_path, "spa")
     driven = [Driven(n, "", n, "finished", 9.0, 9.4, luck, mistakes, 3, 9, ())
               for n, luck, mistakes in ((1, -0.6, 1.1), (2, 1.5, 0.4))]  # fmt: skip
     found = Analysis("race", "spa", "competition", 9, tuple(driven), (), ())
@@ -402,14 +408,7 @@ def test_luck_and_driving_of_a_driver_are_worked_out_by_a_tap(
 def test_a_race_that_is_run_has_its_sheet_and_its_analysis(rig: Rig, tmp_path: Path, panel: int, lang: str) -> None:
     """Where its log is: of one that was typed from paper there are none."""
     rig.window(*PANELS[panel])
-    run = Commander(tmp_path, "season")
-    run("new", "Thursday League", "monaco", "monaco", "--laps", "1", "--rulebook", "competition")
-    for n, name in enumerate(("Ada", "Ben"), 1):
-        run("enter", name, "--number", str(n))
-    run("grid", "1", "1", "2", "--why", "drawn")
-    log_id = play(json.loads(run("setup", "1")), tmp_path, 3)
-    run("collect")
-    run("result", "2", "--paper", "2 1")
+    log_id = two_races(tmp_path, "monaco")
     Kept(tmp_path).change(language=lang)
     table = Table(rig, tmp_path, "calendar", race=2)
     try:

@@ -27,7 +27,7 @@ class Referee(DiceChapter[C, R, F]):
         [0-0-3, 2-0-1, ruling 103]. Before it has moved, its turn begins from what was set [6-2-5], and without the gear
         that its die is of it takes another [6-3-3]; where it was out before, what its end brings to others is tested on
         [12-1-5, 16-0-1]."""
-        fresh, status, geared = self._turn_is_fresh(), self._status_in_turn(), self._gear_in_turn()
+        fresh, (status, geared) = self._turn_is_fresh(), self._in_turn()
         plays = self.race.move is not None and self.car(self.race.move.car).alive
         self.book.set_by_word(change)
         if fresh:
@@ -36,7 +36,8 @@ class Referee(DiceChapter[C, R, F]):
         if race.move is None:
             return not race.surface
         alive = self.car(race.move.car).alive
-        other = status != self._status_in_turn() or (geared and not self._gear_in_turn())
+        now, gear = self._in_turn()
+        other = status != now or (geared and not gear)
         if alive and fresh and race.move.face == 0 and other:
             race.move = None  # nothing has been driven yet: it begins its turn otherwise
             return True
@@ -72,11 +73,10 @@ class Referee(DiceChapter[C, R, F]):
         first = self.book.order.next_to_play()
         return None if first is None else first.number
 
-    def _status_in_turn(self) -> str:
-        return self.car(self.race.move.car).status if self.race.move is not None else ""
-
-    def _gear_in_turn(self) -> int:
-        return self.car(self.race.move.car).gear if self.race.move is not None else 0
+    def _in_turn(self) -> tuple[str, int]:
+        """What the car whose turn it is does, and its gear."""
+        car = self.car(self.race.move.car) if self.race.move is not None else None
+        return (car.status, car.gear) if car is not None else ("", 0)
 
     def _turn_is_fresh(self) -> bool:
         """Whether the car whose turn it is still stands where its turn began."""

@@ -13,7 +13,7 @@ from companion.rules.conversation.kinds import Pools
 from companion.rules.rulebooks import RULEBOOKS
 from companion.sheets.entrants import Entrant
 from companion.view.setup.draft import Draft, refusal, usual_car
-from companion.view.setup.new_race import maybe, rulebooks
+from companion.view.setup.new_race import rulebooks
 from companion.view.shown import Key, Price, Shown
 from companion.wording import Words
 
@@ -78,7 +78,7 @@ def first_page(draft: Draft, words: Words, slots: int = SIX) -> FirstShown:
 
 def _said(table: str, book: Key, words: Words) -> str:
     """What a rulebook is in three words, or its name where the usual one is too long for a key; else nothing."""
-    return maybe(f"new_race.{table}.{book.answer}", words)
+    return words.maybe(f"new_race.{table}.{book.answer}")
 
 
 def _distances(draft: Draft, now: int) -> list[int]:

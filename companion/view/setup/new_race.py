@@ -3,7 +3,6 @@ the figures there are to choose."""
 
 from __future__ import annotations
 
-import contextlib
 from typing import Final, Literal
 
 from companion import circuits
@@ -21,7 +20,6 @@ from companion.view.citing import listed
 from companion.view.setup.draft import Draft, refusal
 from companion.view.shown import Key, Shown
 from companion.wording import Words
-from companion.wording.filling import MissingWords
 
 StepName = Literal["first", "rules", "circuit", "drivers", "grid", "season", "start", "cards", "deal"]
 STEPS: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "grid", "start")
@@ -131,7 +129,7 @@ def _chosen(draft: Draft, step: StepName, words: Words) -> str:
 def _about(draft: Draft, step: StepName, words: Words) -> str:
     """What kind of game a rulebook is, for who has never read it; how cars come into line; else what was chosen."""
     if step == "rules":
-        return maybe(f"new_race.about.{draft.rulebook}", Words(words.lang, draft.rulebook))
+        return Words(words.lang, draft.rulebook).maybe(f"new_race.about.{draft.rulebook}")
     if step == "start" and draft.cards and draft.standing is not None:
         return words.screen("new_race.from_line")
     return _chosen(draft, step, words)
@@ -139,15 +137,7 @@ def _about(draft: Draft, step: StepName, words: Words) -> str:
 
 def rulebook_name(name: str, words: Words) -> str:
     """A rulebook as people call it."""
-    return maybe(f"rulebook.{name}", Words(words.lang, name)) or name
-
-
-def maybe(where: str, words: Words) -> str:
-    """A text of the screens, nothing where there is none, as for a rulebook of one's own."""
-    try:
-        return words.screen(where)
-    except MissingWords:
-        return ""
+    return Words(words.lang, name).maybe(f"rulebook.{name}") or name
 
 
 def rulebooks(draft: Draft, words: Words) -> list[Key]:
@@ -237,7 +227,7 @@ def zones(track: Track, words: Words) -> str:
 def trust(track: Track | SectionTrack, words: Words) -> str:
     """How far a circuit's figures are to be trusted, in a word or two; as its file says it where there is no word."""
     short = track.trust.partition(":")[0].partition(";")[0].strip()
-    return maybe(f"trust.{short}", words) or short
+    return words.maybe(f"trust.{short}") or short
 
 
 # -- the figures and switches of a rulebook, to be looked at and changed before a race
@@ -304,8 +294,8 @@ def _figure_words(figure: Figure, articles: Articles, words: Words) -> tuple[str
     if isinstance(entry, OpenQuestion) and entry.switch == figure.name:
         return entry.switch_text(words.lang), ""
     text = entry.text(words.lang) if entry is not None else ""
-    with contextlib.suppress(MissingWords):
-        return words.screen(f"figure.{figure.name}"), text
+    if said := words.maybe(f"figure.{figure.name}"):
+        return said, text
     return f"{entry.title(words.lang)} ({name})" if entry is not None else name, text
 
 
