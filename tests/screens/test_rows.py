@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from companion.screens.pages.rules import RulesScreen
 from companion.screens.pages.sheet import SheetScreen
 from tests.screens.rig import Finger
 from tests.screens.stand import Stand
@@ -19,3 +22,11 @@ def test_two_fingers_on_a_row_between_two_pictures_are_one(stand: Stand) -> None
     stand.rig.wait(0.3)
     assert screen.sheet.page == "car"
     assert screen.sheet.car.plate == row.shown.plate
+
+
+def test_the_knob_of_a_long_list_is_long_enough_to_be_seen(stand: Stand) -> None:
+    rows = stand.show(RulesScreen)._rows
+    assert rows.rows_high > 20 * rows.height  # a dot, by Kivy's own sum
+    for scrolled, begins in ((1.0, rows.height - 32), (0.0, 0.0)):
+        rows.scroll_y = scrolled
+        assert rows.vbar == pytest.approx((begins / rows.height, 32 / rows.height))

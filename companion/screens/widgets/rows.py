@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from kivy.properties import AliasProperty
 from kivy.uix.recycleboxlayout import RecycleBoxLayout
 from kivy.uix.recycleview import RecycleView
 from kivy.uix.recycleview.views import RecycleDataViewBehavior
@@ -17,6 +18,8 @@ from companion.screens.widgets.theme import theme
 from companion.screens.widgets.touch import Target
 
 HIGH = 52.0
+KNOB = 32.0
+"""How long the knob of the bar is at least, in dp: of a long log Kivy's own would be a dot."""
 
 
 class RowView(RecycleDataViewBehavior, Target):
@@ -104,6 +107,16 @@ class Rows(RecycleView):
         self.viewclass = view
         theme.bind(on_look=self._dress)
         self._dress()
+
+    def _knob(self) -> tuple[float, float]:
+        """Where the knob of the bar begins and how long it is, in shares of the list's height."""
+        high, whole = self.height, self.viewport_size[1]
+        if not 0 < high < whole:
+            return 0.0, 1.0
+        long = max(high / whole, min(1.0, theme.dp(KNOB) / high))
+        return (1 - long) * min(1.0, max(0.0, self.scroll_y)), long
+
+    vbar = AliasProperty(_knob, bind=("scroll_y", "viewport_size", "height"), cache=True)
 
     def _dress(self, *_: object) -> None:
         self._box.default_size = (None, round(theme.dp(self._high)))
