@@ -111,7 +111,7 @@ class Upright:
         self.sprites, self._signs = [], []
         colours, taken, above = ahead(stage.track, scene), {car.space for car in scene.cars}, list[Sign]()
         if not whole:
-            for mark in lettered(stage.drawing, scene, zoom):
+            for mark in lettered(stage.drawing, scene, frame):
                 cell, room = stage.drawing.cells[ids[mark.space]], stage.drawing.room(ids[mark.space]) * zoom
                 at = cell.middle
                 bears = zoom if mark.state in REACHED else room

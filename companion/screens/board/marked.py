@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -46,6 +47,10 @@ HOOK: Final = 0.24
 REACHED: Final = ("free", "cost", "bad")
 NARROW: Final = 17.0
 """How narrow a space in reach may be drawn for a figure of its own in every lane, in dp."""
+FIGURE: Final = 17.0, 12.0
+"""How wide and how high a figure on a narrow space is, in dp."""
+READ: Final = 0.8
+"""How far two of them are apart at least, as a share of that, where both can be read."""
 
 
 def over(drawing: Drawing, scene: BoardScene, zoom: float) -> Painted:
@@ -147,28 +152,49 @@ def narrow(drawing: Drawing, scene: BoardScene, zoom: float) -> bool:
     return min((drawing.room(space) for space in reached), default=math.inf) * zoom < NARROW
 
 
-def lettered(drawing: Drawing, scene: BoardScene, zoom: float) -> list[SpaceMark]:
+def lettered(drawing: Drawing, scene: BoardScene, frame: Frame) -> list[SpaceMark]:
     """The marks whose text is written: one for each space; where they are narrow each figure stands once for each
-    colour."""
+    colour, those with the least choice of a space first, if it can be read there or stands in no other colour."""
+    ids = drawing.track.ids
     spaces = sorted(scene.spaces, key=lambda mark: bool(mark.text))
-    marks = [mark for mark in {mark.space: mark for mark in spaces}.values() if mark.space in drawing.track.ids]
+    marks = [mark for mark in {mark.space: mark for mark in spaces}.values() if mark.space in ids]
     marks = [mark for mark in marks if mark.state != "range" or not _fired_over(drawing, scene, mark.space)]
-    if not narrow(drawing, scene, zoom):
+    if not narrow(drawing, scene, frame.zoom):
         return marks
     groups: dict[tuple[str, str], list[SpaceMark]] = {}
     for mark in marks:
         if mark.state in REACHED:
             groups.setdefault((mark.text, mark.state), []).append(mark)
-    return [mark for mark in marks if mark.state not in REACHED] + [_by_turns(drawing, one) for one in groups.values()]
+    figures = [mark for mark in marks if mark.state not in REACHED]
+    colours, taken = Counter(text for text, _ in groups), list[Point]()
+    for (text, _), group in sorted(groups.items(), key=lambda one: len(one[1])):
+        clear, mark = _clearest(drawing, group, frame, taken)
+        if clear < READ and colours[text] > 1:
+            colours[text] -= 1
+            continue
+        figures.append(mark)
+        at = drawing.cells[ids[mark.space]].middle
+        taken.append(frame.to_view(at.x, at.y))
+    return figures
 
 
-def _by_turns(drawing: Drawing, marks: list[SpaceMark]) -> SpaceMark:
-    """The one of some spaces with the same figure that bears it: on one side of the road and on the other by turns, so
-    that figures in a row keep apart."""
+def _clearest(
+    drawing: Drawing, marks: list[SpaceMark], frame: Frame, taken: Sequence[Point]
+) -> tuple[float, SpaceMark]:
+    """The one of some spaces with the same figure that bears it, and how clear it is of those that stand already, 1 at
+    most: of several as clear on one side of the road and on the other by turns, so that figures in a row keep apart."""
     ids = drawing.track.ids
     on_road = [mark for mark in marks if ids[mark.space] < len(drawing.track.stretch)] or marks
     side = 1 if marks[0].text[-1:] in tuple("13579") else -1
-    return max(on_road, key=lambda mark: side * drawing.cells[ids[mark.space]].right)
+    wide, high = FIGURE
+
+    def clear(mark: SpaceMark) -> float:
+        at = drawing.cells[ids[mark.space]].middle
+        x, y = frame.to_view(at.x, at.y)
+        return min([1.0, *(max(abs(x - to_x) / wide, abs(y - to_y) / high) for to_x, to_y in taken)])
+
+    best = max(on_road, key=lambda mark: (clear(mark), side * drawing.cells[ids[mark.space]].right))
+    return clear(best), best
 
 
 BOTH: Final = 40.0

@@ -2,7 +2,7 @@
 
 import math
 import random
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import msgspec
 import pytest
@@ -10,14 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion import circuits
+from companion.desk.ahead import Ahead
 from companion.drawing.circuit import drawing_of
 from companion.drawing.notes import CELL, MARKED, ROAD, TAKEN, Box, Room, filed, spread
 from companion.drawing.spaces import inside
 from companion.screens.board.journey import A_MOVE, REFRAME, Journey, drives
 from companion.screens.board.marked import lettered, narrow
 from companion.view.framing import LEAST, NEAR, Frame, frame_of, turns
+from companion.view.race.race import race
 from companion.view.shown_board import BoardScene, SpaceMark
+from companion.view.sight import Sight
+from companion.wording import Words
 from tests.screens.board.scenes import landing, rolling
+from tests.view.test_order import on_track
 
 SPACED = ("copper-basin", "kestrel-moor", "monaco", "porto-sereno")
 some = st.floats(-200, 200)
@@ -144,11 +149,27 @@ def test_figures_on_narrow_spaces_keep_apart(key: str) -> None:
         if not narrow(drawing, scene, frame.zoom):
             continue
         places = []
-        for mark in lettered(drawing, scene, frame.zoom):
+        for mark in lettered(drawing, scene, frame):
             at = drawing.cells[track.ids[mark.space]].middle
             places.append((*frame.to_view(at.x, at.y), mark.text))
         for (x1, y1, one), (x2, y2, two) in pairwise(sorted(places, key=lambda place: int(place[2]))):
             assert abs(x1 - x2) >= 17 or abs(y1 - y2) >= 12, (track.name_of(space), one, two)
+
+
+@pytest.mark.parametrize("at", ["2:left:14", "12:middle:5"])
+def test_figures_on_narrow_spaces_can_be_read_where_a_face_has_several_colours(at: str) -> None:
+    desk = on_track({"car": 1, "at": at, "gear": 5})
+    desk.answer(5)
+    scene = race(Sight(desk, Words("en"), ahead=Ahead(desk))).board
+    track = circuits.load("monaco")
+    drawing = drawing_of(track)
+    frame = frame_of(drawing, scene, None, 386, 272)
+    assert narrow(drawing, scene, frame.zoom)
+    figures = [mark for mark in lettered(drawing, scene, frame) if mark.text]
+    assert {mark.text for mark in figures} == {str(face) for face in range(11, 21)}
+    middles = [drawing.cells[track.ids[mark.space]].middle for mark in figures]
+    for (x1, y1), (x2, y2) in combinations([frame.to_view(middle.x, middle.y) for middle in middles], 2):
+        assert abs(x1 - x2) >= 13 or abs(y1 - y2) >= 9
 
 
 def test_a_pit_lane_in_reach_makes_nothing_smaller_that_is_on_the_road() -> None:

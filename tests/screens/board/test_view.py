@@ -17,7 +17,7 @@ from companion.screens.board.strip import Layout, Strip
 from companion.screens.board.view import Board
 from companion.screens.widgets.pen import Pen
 from companion.screens.widgets.theme import CAPTION, theme
-from companion.view.framing import LEAST
+from companion.view.framing import LEAST, Frame
 from companion.view.race.sections import bare_tiles
 from companion.view.shown import Plate, Price
 from companion.view.shown_board import BoardScene, CarMark, SpaceMark
@@ -446,9 +446,9 @@ def test_a_range_is_counted_beside_the_line_of_a_shot_and_not_under_it() -> None
     beside = [track.name_of(x) for space in places for x in track.beside[space]]
     spaces = tuple(SpaceMark(space=name, state="range", text="2") for name in (*between, *beside))
     scene = BoardScene(around=start, shot=(start, end), spaces=spaces)
-    assert {mark.space for mark in lettered(drawing, scene, 37.0)} == set(beside)
+    assert {mark.space for mark in lettered(drawing, scene, Frame(0, 0, 37.0))} == set(beside)
     scene = msgspec.structs.replace(scene, shot=())
-    assert {mark.space for mark in lettered(drawing, scene, 37.0)} == {*between, *beside}
+    assert {mark.space for mark in lettered(drawing, scene, Frame(0, 0, 37.0))} == {*between, *beside}
 
 
 def test_with_ten_faces_the_reach_is_read_and_the_car_that_is_out_of_the_picture_is_pointed_at(panel: Rig) -> None:
@@ -471,8 +471,7 @@ def test_where_a_space_is_too_narrow_for_its_figure_each_face_has_one(panel: Rig
         track, scene = rolling("porto-sereno", "6:middle:17", *faces)
         board.show(track, scene)
         picture = put(panel, board)
-        zoom = picture.frame.zoom
-        written = lettered(picture._stage.drawing, scene, zoom)  # type: ignore[union-attr]
+        written = lettered(picture._stage.drawing, scene, picture.frame)  # type: ignore[union-attr]
         reached = [mark for mark in written if mark.text]
         assert {mark.text for mark in reached} == {mark.text for mark in scene.spaces}
         assert (len(reached) == len(scene.spaces)) == each
