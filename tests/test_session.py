@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +129,35 @@ def test_a_seat_answers_its_own_question_while_it_is_open() -> None:
     assert refused(1, desk.n) == "at_table"  # the program drives
     desk.hand_over(1, "")
     assert session.may_answer(1)
+
+
+def test_what_was_meant_for_a_question_that_was_taken_back_answers_no_other_of_its_number(tmp_path: Path) -> None:
+    """A seat says what it means from what it has seen last: a die of 3rd gear is none of 2nd."""
+    with begin_race(SETUP, "monaco", tmp_path) as desk:
+        desk.answer(3)
+        session, n, seen = Session(desk), desk.n, desk.seq
+        desk.note("They look at the board")
+        session.answer(1, n, 6, seen=seen)
+        desk.undo(2)
+        desk.answer(2)
+        assert desk.n == n
+        for late in (session, Session(desk)):
+            for mean in (
+                partial(late.answer, 1, n, 4),
+                partial(late.dispute, 1, n, "2nd gear"),
+                partial(late.give_back, 1, n),
+                partial(late.undo, "referee", n),
+            ):
+                with pytest.raises(BadAnswer) as wrong:
+                    mean(seen=seen)
+                assert code_of(wrong.value) == "asked_anew"
+        assert desk.history.items[-1].event.answer == 2
+        session.answer(1, n, 4, seen=desk.seq)
+        desk.undo()
+        desk.redo()
+        desk.correct(0, 3)
+        with pytest.raises(BadAnswer):
+            session.give_back(1, desk.n, seen=desk.seq - 1)
 
 
 # -- what lies hidden

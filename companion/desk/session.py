@@ -43,6 +43,9 @@ VERSION: Final = 2
 CAPABILITIES: Final = ("subscribe", "note", "dispute", "uphold", "export", "list", "rules", "board", "consequences")
 """What version 2 has beside version 1."""
 
+MOVED: Final = ("undo", "redo", "correct")
+"""Entries after which another question may have the number of one that was open before."""
+
 Seat: TypeAlias = int | Literal["referee", "spectator"]
 """Who listens: the number of a car for its driver; the referee sees all, and a spectator no hand."""
 
@@ -127,6 +130,7 @@ def code_of(wrong: BaseException) -> str:
 
 CODES: Final = {
     "stale": "the answer is for a question that is no longer open",
+    "asked_anew": "something was taken back or corrected since the question was seen",
     "held": "something was taken back; a person answers first",
     "not_yours": "the question is another car's",
     "read_only": "a spectator answers nothing",
@@ -166,6 +170,8 @@ class Session:
         self._ahead = Ahead(desk)
         self._listeners: list[Callable[[Event], None]] = []
         self._events = self._kept()
+        self._moved = max((event.seq for event in self._events if event.kind in MOVED), default=0)
+        """The last entry by which a question may have the number of another one before."""
         self._order = desk.rulebook.running_order()
         self._orders: dict[int, tuple[Sequence[int], Sequence[int]]] = {}
         desk.listen(self._hear)
@@ -257,10 +263,11 @@ class Session:
 
     # -- what is done from a seat
 
-    def answer(self, seat: Seat, n: int, answer: JsonValue) -> None:
+    def answer(self, seat: Seat, n: int, answer: JsonValue, *, seen: int | None = None) -> None:
         """Answers question `n` from a seat. Raises BadAnswer, by code: stale, not_yours, read_only, at_table and
         whatever the question does not allow."""
         self.permit(seat, n)
+        self.must_be_open(n, seen)
         self.desk.answer(answer, n=n, by=_name(seat))
 
     def permit(self, seat: Seat, n: int) -> None:
@@ -286,17 +293,17 @@ class Session:
                 return True
         return False
 
-    def give_back(self, seat: Seat, n: int) -> None:
+    def give_back(self, seat: Seat, n: int, *, seen: int | None = None) -> None:
         """Lets the table answer question `n`. Raises BadAnswer if it is not this seat's, or no longer open."""
         self.permit(seat, n)
-        self.must_be_open(n)
+        self.must_be_open(n, seen)
         self._given_back = n
 
-    def dispute(self, seat: Seat, n: int, why: str) -> None:
+    def dispute(self, seat: Seat, n: int, why: str, *, seen: int | None = None) -> None:
         """The driver disputes what an answer to question `n` would bring: the table answers it. Raises BadAnswer if it
         is not this seat's, or no longer open."""
         self.permit(seat, n)
-        self.must_be_open(n)
+        self.must_be_open(n, seen)
         self.desk.note(why, by=_name(seat))
         self._given_back = self.disputed = n
 
@@ -314,18 +321,21 @@ class Session:
         label = self.desk.undo_label()
         return seat == "referee" or (label is not None and isinstance(seat, int) and label.by == _name(seat))
 
-    def undo(self, seat: Seat, n: int) -> None:
+    def undo(self, seat: Seat, n: int, *, seen: int | None = None) -> None:
         """Takes back the seat's own last answer, while question `n` is open that followed it. Raises BadAnswer,
         NothingToDo."""
-        self.must_be_open(n)
+        self.must_be_open(n, seen)
         if not self.may_undo(seat):
             raise NothingToDo("Only your own last answer can be taken back, until somebody else answers.", "not_yours")
         self.desk.undo(1, by=_name(seat))
 
-    def must_be_open(self, n: int) -> None:
-        """Raises BadAnswer if question `n` is no longer open."""
+    def must_be_open(self, n: int, seen: int | None = None) -> None:
+        """Raises BadAnswer if question `n` is no longer open, or was asked anew after entry `seen`, the last that is
+        known where this is said: since something was taken back, another question may have that number."""
         if n != self.desk.n:
             raise BadAnswer(f"Question {n} is no longer open; the open one is {self.desk.n}.", "stale", n=n)
+        if seen is not None and seen < self._moved:
+            raise BadAnswer("The question was asked anew meanwhile; look at it again.", "asked_anew")
 
     # -- how it is kept
 
@@ -337,6 +347,8 @@ class Session:
     def _hear(self, told: Told) -> None:
         if told.kind not in REMARKS:
             self._given_back = self.disputed = -1  # another question may have the same number after an undo
+        if told.kind in MOVED:
+            self._moved = told.seq
         event = event_of(told.seq, told.kind, told.n, told.by, told.at, told.body, told.rulings)
         self._events.append(event)
         before, self._order = self._order, self.desk.rulebook.running_order()

@@ -313,26 +313,26 @@ class Hub:
 
     # -- what a driver does
 
-    async def answer(self, seat: Seat, n: int, answer: Json) -> int:
+    async def answer(self, seat: Seat, n: int, answer: Json, seen: int | None) -> int:
         """The question that is open after it and all that went by itself then. Raises what the session refuses it
-        for."""
-        await self._act(lambda: self.session.answer(seat, n, answer))
+        for; `seen` is the last entry that the page shows, here and below."""
+        await self._act(lambda: self.session.answer(seat, n, answer, seen=seen))
         return await self._see(lambda desk: desk.n)
 
-    async def undo(self, seat: Seat, n: int) -> None:
+    async def undo(self, seat: Seat, n: int, seen: int | None) -> None:
         """Takes back the driver's own last answer."""
-        await self._act(lambda: self.session.undo(seat, n))
+        await self._act(lambda: self.session.undo(seat, n, seen=seen))
 
-    async def give_back(self, seat: Seat, n: int) -> None:
+    async def give_back(self, seat: Seat, n: int, seen: int | None) -> None:
         """Lets the table answer."""
-        await self._see(lambda _: self.session.give_back(seat, n))
+        await self._see(lambda _: self.session.give_back(seat, n, seen=seen))
         self._dirty.set()
 
-    async def pushed(self, n: int) -> None:
+    async def pushed(self, n: int, seen: int | None) -> None:
         """The table has pushed the program's car, as was seen while question `n` was open."""
 
         def pushed(_: RaceDesk) -> None:
-            self.session.must_be_open(n)
+            self.session.must_be_open(n, seen)
             self.table.programs.done()
 
         await self._see(pushed)
@@ -345,7 +345,7 @@ class Hub:
 
         await asyncio.wrap_future(self.table.act(handed))
 
-    async def dispute(self, seat: Seat, n: int, answer: Json, lang: str) -> None:
+    async def dispute(self, seat: Seat, n: int, answer: Json, lang: str, seen: int | None) -> None:
         """The driver would rather have the table decide what that answer brings."""
 
         def dispute(_: RaceDesk) -> None:
@@ -353,7 +353,7 @@ class Hub:
             assert self._ahead is not None
             shown = driven(self.session, lang, seat, self._ahead, answer)
             why = shown.card.title if shown.card is not None else shown.prompt.title if shown.prompt is not None else ""
-            self.session.dispute(seat, n, why)
+            self.session.dispute(seat, n, why, seen=seen)
 
         await asyncio.wrap_future(self.table.act(dispute))
         self.table.call(n, seat)

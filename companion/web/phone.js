@@ -125,7 +125,7 @@ function take(block) {
 }
 
 function show(shown) {
-  const before = page.dataset.state, was = n, gap = shown.seq > last + 1;
+  const before = page.dataset.state, was = n, gap = shown.seq > last + 1, ask = document.getElementById("ask"), asked = ask?.written;
   for (const [name, html] of Object.entries(shown.parts)) {
     const part = document.getElementById(name);
     clearTimeout(part.later);
@@ -134,7 +134,7 @@ function show(shown) {
   }
   if (last >= 0 && shown.seq > last && kind !== "watch" && (shown.free || shown.state === "over")) say(shown.state === "over" ? "" : shown.free);
   last = shown.seq;
-  if (shown.n !== n) { deafUntil = Date.now() + DEAF; looked = null; }
+  if (shown.n !== n || (gap && ask?.written !== asked)) { deafUntil = Date.now() + DEAF; looked = null; }
   if (drives && before === "asked" && shown.n > was && sent < was) say([told.dataset.answered, shown.last].filter(Boolean).join(": "));
   if (shown.n !== sent || gap) sent = -1;
   n = shown.n;
@@ -214,7 +214,7 @@ async function send(path, what) {
     if (path === "/answer" && undo) undo.disabled = false;  // it withdraws what the table has not taken yet
   }, 2000);
   try {
-    const reply = await fetch(path, { method: "POST", headers: headers({ "Content-Type": "application/json" }), body: JSON.stringify(what) });
+    const reply = await fetch(path, { method: "POST", headers: headers({ "Content-Type": "application/json", "Last-Event-ID": mark }), body: JSON.stringify(what) });
     if (reply.status === 401) return gone();
     const said = await reply.json();
     if (!reply.ok) { sent = -1; say(said.code === "stale" ? told.dataset.answered : said.error); }

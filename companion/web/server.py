@@ -318,20 +318,20 @@ class Server:
         act, n, seq = request.url.path[1:], said.get("n"), said.get("seq", 0)
         if set(said) != ACTS[act] or type(n) is not int or type(seq) is not int:
             raise Refused(400, "bad_request")
-        lang, told = language(request), dict[str, Json]()
+        lang, told, seen = language(request), dict[str, Json](), _seen(request)
         try:
             if act == "answer":
-                told["n"] = await self.hub.answer(seat, n, said["answer"])
+                told["n"] = await self.hub.answer(seat, n, said["answer"], seen)
             elif act == "undo":
-                await self.hub.undo(seat, n)
+                await self.hub.undo(seat, n, seen)
             elif act == "table":
-                await self.hub.give_back(seat, n)
+                await self.hub.give_back(seat, n, seen)
             elif act == "seat":
                 await self._hand_over(seat, said)
             elif act == "pushed":
-                await self.hub.pushed(n)
+                await self.hub.pushed(n, seen)
             elif act == "dispute":
-                await self.hub.dispute(seat, n, said["answer"], lang)
+                await self.hub.dispute(seat, n, said["answer"], lang, seen)
             elif act == "doubt":
                 await self.hub.doubt(seat, seq, lang)
             else:
@@ -382,6 +382,12 @@ def _clock(shot: Shot | None) -> bytes:
 def _bearer(request: Request) -> str:
     kind, _, token = request.headers.get("authorization", "")[:200].partition(" ")
     return token if kind == "Bearer" else ""
+
+
+def _seen(request: Request) -> int | None:
+    """The last entry that the page shows which sends this, if it says so."""
+    seq = request.headers.get("last-event-id", "").partition("-")[0]
+    return int(seq) if seq.isdecimal() and len(seq) < 10 else None
 
 
 async def body_of(request: Request) -> Mapping[str, Json]:

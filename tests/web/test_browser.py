@@ -158,6 +158,17 @@ def test_what_a_phone_tells_of_an_answer_is_of_that_answer(tmp_path: Path, brows
         mine.wait(lambda: mine.run(N) == "0")
         assert len([one for one in mine.said() if TOLD.search(one)]) == 1
 
+        assert table.post("/answer", n=0, answer=3) == (200, "")
+        mine.wait(lambda: "Roll" in mine.text("#ask"))
+        mine.run("fetch = (...sent) => new Promise((then) => { window.comes = () => kept(...sent).then(then) })")
+        mine.tap("#ask .keys .key:nth-child(1)")  # it is long on its way
+        assert table.post("/undo", n=1) == (200, "")
+        assert table.post("/answer", n=0, answer=2) == (200, "")
+        mine.wait(lambda: mine.run(SEQ) == "6")
+        mine.run("fetch = kept; comes()")
+        mine.wait(lambda: "The question was asked anew meanwhile; look at it again." in mine.said())
+        assert kinds(tmp_path) == ["setup", "answer", "undo", "answer", "undo", "answer"]
+
 
 def test_fingers_phones_and_both_at_once_beside_a_touchscreen_that_is_killed(tmp_path: Path) -> None:
     found = Race(tmp_path, "competition", 2).play(16)

@@ -108,6 +108,28 @@ def test_a_driver_answers_and_every_page_follows(tmp_path: Path) -> None:
         assert by == ["table"]
 
 
+def test_what_comes_late_from_a_phone_answers_no_other_question_of_its_number(tmp_path: Path) -> None:
+    with opened(tmp_path) as (pages, table):
+        first, other = Phone(pages, 1), Phone(pages, "referee")
+        assert other.post("/answer", n=0, answer=3) == (200, "")
+        with first.following() as mine:
+            mine.shown()
+
+            def late(path: str, **said: Any) -> tuple[int, str]:
+                status, _, body = first.ask("POST", path, json.dumps(said).encode(), Last_Event_ID=mine.mark)
+                return status, json.loads(body).get("code", "")
+
+            assert other.post("/undo", n=1) == (200, "")
+            assert other.post("/answer", n=0, answer=2) == (200, "")
+            for path, more in (("/answer", {"answer": 4}), ("/dispute", {"answer": 4}), ("/table", {}), ("/undo", {})):
+                assert late(path, n=1, **more) == (409, "asked_anew")
+            while mine.shown()["seq"] < 4:
+                pass
+            assert late("/answer", n=1, answer=4) == (200, "")
+        by = table.see(lambda desk: [item.by for item in desk.history.items]).result()
+        assert by == ["table", "car 1"]
+
+
 def test_a_page_that_was_away_is_told_what_it_missed_and_nothing_twice(tmp_path: Path) -> None:
     with opened(tmp_path) as (pages, _):
         driver, phone = Phone(pages, 1), Phone(pages)
