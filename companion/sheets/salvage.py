@@ -7,6 +7,7 @@ missing or changed one cannot be trusted and stays in the old file.
 from __future__ import annotations
 
 import contextlib
+import filecmp
 import hashlib
 import os
 import shutil
@@ -71,17 +72,18 @@ def salvage(folder: Path, note: Callable[[int], str]) -> Salvaged:
         raise LogError(f"{path} is no database ({why}); move it away, or name another folder.", "no_file") from None
     try:
         with _alone(folder):
-            logs = longest(found(path))
+            source = _put_away(folder) or path
+            logs = longest(found(source))
             marks = noted(folder)
             if _sound(folder, {log.log_id: len(log.chain) for log in logs}, marks):
                 return Salvaged((), None)
-            heads = _heads(path)
+            heads = _heads(source)
             for log_id, mark in marks.items():
                 heads[log_id] = max(heads.get(log_id, 0), mark.seq)
-            taken = _written(folder / _NEW, logs, heads, _states(path), note)
+            taken = _written(folder / _NEW, logs, heads, _states(source), note)
             there = {log.log_id for log in logs}
             gone = (Taken(mark.name, log_id, 0, mark.seq) for log_id, mark in marks.items() if log_id not in there)
-            done = Salvaged((*taken, *gone), _put(folder))
+            done = Salvaged((*taken, *gone), _put(folder, source))
             forget(folder)  # it is told
             return done
     except (OSError, *UNREADABLE) as wrong:
@@ -239,19 +241,51 @@ def _said(last: Entry, n: int, words: Spoken | Noted) -> Entry:
     return msgspec.structs.replace(entry, hash=hashlib.sha256(line(entry)).digest())
 
 
-def _put(folder: Path) -> Path:
+def _put_away(folder: Path) -> Path | None:
+    """The old database where a salvage has put it that was cut off after it had taken the journal away: what still lies
+    under its own name has lost what was in that. None if nothing of the kind has happened."""
+    path, away = folder / DATABASE, folder / f"damaged-{_free(folder) - 1}" / DATABASE
+    if not _there(path) or _there(_journal(path)) or not _there(away) or not _there(_journal(away)):
+        return None
+    return away if filecmp.cmp(path, away, shallow=False) else None
+
+
+def _journal(path: Path) -> Path:
+    return path.with_name(f"{path.name}-wal")
+
+
+def _there(path: Path) -> bool:
+    return path.exists() and path.stat().st_size > 0
+
+
+def _free(folder: Path) -> int:
+    """The number of the next folder that an old database goes into."""
+    number = 1
+    while (folder / f"damaged-{number}").exists():
+        number += 1
+    return number
+
+
+def _put(folder: Path, source: Path) -> Path:
     """Puts the new database into its place; the folder into which the old one went, as it was found. At every moment
     of this the old one is whole, under its own name or in that folder."""
-    number = 1
-    while (old := folder / f"damaged-{number}").exists():
-        number += 1
     path = folder / DATABASE
-    journals = [path.with_name(f"{path.name}{end}") for end in ("-wal", "-shm")]
+    old = source.parent if source != path else _kept_aside(folder)
+    for journal in (_journal(path), path.with_name(f"{path.name}-shm")):
+        journal.unlink(missing_ok=True)  # before: SQLite would read an old journal into the new database
+    (folder / _NEW).replace(path)
+    synced(folder)
+    return old
+
+
+def _kept_aside(folder: Path) -> Path:
+    """Puts the old database into a folder of its own as well, as it was found."""
+    old, path = folder / f"damaged-{_free(folder)}", folder / DATABASE
     undone = folder / f".{old.name}"
     shutil.rmtree(undone, ignore_errors=True)
     undone.mkdir()
-    for file in (path, journals[0]):
-        if file.exists() and file.stat().st_size:
+    for file in (path, _journal(path)):
+        if _there(file):
             try:
                 os.link(file, undone / file.name)
             except OSError:  # a file system without links
@@ -259,9 +293,5 @@ def _put(folder: Path) -> Path:
                 synced(undone / file.name)
     synced(undone)
     undone.rename(old)
-    synced(folder)
-    for journal in journals:  # before: SQLite would read an old journal into the new database
-        journal.unlink(missing_ok=True)
-    (folder / _NEW).replace(path)
     synced(folder)
     return old

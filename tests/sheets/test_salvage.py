@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
+import signal
 import subprocess
+import sys
+from itertools import count
 from pathlib import Path
 from random import Random
+from typing import Final
 
 import msgspec
 import pytest
@@ -26,6 +31,7 @@ from companion.sheets.reading import entries, find, races, reading
 from companion.sheets.salvage import longest, salvage
 from companion.sheets.verify import verify
 from tests.french import told_in_french
+from tests.killed import beside
 from tests.sheets.bare import bare
 from tests.test_bad_input import companion
 from tests.toy import SETUP, OtherToy, pick, toy
@@ -195,6 +201,50 @@ def test_a_flip_in_the_journal_loses_nothing(kept: Path) -> None:
     assert companion("salvage", "--data", kept, "--lang", "en").returncode == 0
     for name, log in truth.items():
         assert logs(kept)[name][: len(log)] == log
+
+
+STEPS: Final = ("os.mkdir", "os.link", "os.rename", "os.remove")
+"""What a salvage does to names, as Python tells those who ask to be told."""
+
+
+def killed_at(folder: Path, step: int) -> bool:
+    """Has a process salvage a folder that is killed before that step, counted from 0; False if it came to its end."""
+
+    def work(_: int) -> None:
+        left = [step]
+
+        def told(event: str, given: object) -> None:
+            if event in STEPS:
+                if not left[0]:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                left[0] -= 1
+
+        sys.addaudithook(told)
+        salvage(folder, note)
+
+    child, reader = beside(work)
+    os.close(reader)
+    return os.WIFSIGNALED(os.waitpid(child, 0)[1])
+
+
+def test_a_salvage_killed_at_any_step_loses_nothing_for_the_next_one(kept: Path, tmp_path: Path) -> None:
+    """Also where the journal was taken away, and the new database is not in its place yet."""
+    truth = logs(kept)
+    journal = kept / f"{DATABASE}-wal"
+    raw = bytearray(journal.read_bytes())
+    raw[32 + 24 + 4096 + 700] ^= 4
+    journal.write_bytes(raw)
+    old = files(kept)
+    for step in count():
+        folder = Path(shutil.copytree(kept, tmp_path / str(step)))
+        went_on = not killed_at(folder, step)
+        done = salvage(folder, note)
+        assert {name: log[: len(truth[name])] for name, log in logs(folder).items()} == truth, step
+        if done.old is not None:
+            assert files(done.old) == old
+        if went_on:
+            break
+    assert step > 6
 
 
 @pytest.mark.parametrize("seed", range(12))
