@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import subprocess
+import time
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,8 @@ from companion.desk import RaceDesk
 from companion.drivers.chance import Chance
 from companion.rules.rulebooks import begin
 from companion.sheets.place import DATABASE
+from companion.sheets.reading import find as find_race
+from companion.sheets.reading import reading
 from tests.sheets.bare import bare
 from tests.test_bad_input import companion as entered
 
@@ -50,6 +54,23 @@ def test_the_list_of_races(folder: Path, tmp_path: Path) -> None:
     assert max(map(len, companion(folder, "sheets", lang="fr").stdout.splitlines())) <= 80
     assert companion(tmp_path, "sheets").stdout == "There are no races yet.\n"
     assert companion(tmp_path, "sheets", lang="fr").stdout == "Il n’y a encore aucune course.\n"
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_times_are_told_as_they_are_here_and_called_nothing_else(
+    folder: Path, lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table in Tokyo reads its own hours, and they are not said to be Greenwich's."""
+    with reading(folder) as db:
+        begun = datetime.fromisoformat(find_race(db, "Sunday").begun) + timedelta(hours=9)
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    try:
+        told = [companion(folder, *args, lang=lang).stdout for args in (("sheets",), ("sheet", "show", "Sunday"))]
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert all(f"{begun:%Y-%m-%d %H:%M}" in one and "UTC" not in one for one in told), told
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
