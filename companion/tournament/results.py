@@ -42,8 +42,8 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Reference(msgspec.Struct, frozen=True, omit_defaults=True):
     """The log that a result was read from: its id and name, how many entries it had, the hash of the last one in
-    hexadecimal, how many seconds lie between the first and the last, and the table of the hall from which it came live,
-    "" for a file or a race of this device."""
+    hexadecimal, for how many seconds the machine was on from the first to the last, and the table of the hall from
+    which it came live, "" for a file or a race of this device."""
 
     log_id: str
     name: str
