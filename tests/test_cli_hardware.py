@@ -191,8 +191,8 @@ def test_presses_are_told_live(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
 def test_the_box_in_a_terminal(tmp_path: Path) -> None:
     command = ["-m", "companion.commands.main", "--data", str(tmp_path), "buttons", "simulate"]
     child = pexpect.spawn(sys.executable, command, encoding="utf-8", timeout=20, dimensions=(24, 120))
+    child.send("c")  # before anybody listens
     child.expect("q end")
-    child.send("c")
     child.expect("confirm: applies the selected answer")
     child.send("U")
     child.expect("gear up held: the last answer")

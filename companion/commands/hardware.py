@@ -127,7 +127,7 @@ def _keys() -> Iterator[str]:
 
     before = termios.tcgetattr(sys.stdin)
     try:
-        tty.setcbreak(sys.stdin)
+        tty.setcbreak(sys.stdin, termios.TCSADRAIN)  # what was typed before is kept
         with contextlib.suppress(KeyboardInterrupt):
             while True:
                 if not select([sys.stdin], [], [], 0.02)[0]:
