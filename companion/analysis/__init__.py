@@ -25,7 +25,7 @@ def analysed(history: History, progress: Progress = lambda share: None, so_far: 
     from companion.sheets.again import rulebook_of
 
     beginning = history.beginning
-    if beginning is None or not history.items:
+    if beginning is None or not history.items or not history.stands[0]:
         raise LogError("There is nothing to analyse before a race has begun.", "no_analysis")
     way = Reckoning if tabled(rulebook_of(beginning.setup, beginning.track)) else DrivingOut
     return way(history).reckon(progress, so_far)

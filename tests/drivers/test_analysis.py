@@ -128,10 +128,19 @@ def test_a_space_reached_with_other_brakes_is_told_apart(lang: str, said: str) -
     assert named(words, "landing", {**space, "brakes": 0}, {}) == said.partition(" (")[0]
 
 
-def test_before_the_start_there_is_nothing_to_analyse(tmp_path: Path) -> None:
-    begin_race({"track": "spa", "cars": [{"car": 1}, {"car": 2}]}, "spa", tmp_path).close()
-    with pytest.raises(LogError, match="before a race has begun"):
-        analysed(history(tmp_path))
+@pytest.mark.parametrize(
+    "setup", [{"track": "spa"}, {"rulebook": "ninety", "track": "saltmarsh", "deck": 5}, {"track": "monza"}]
+)
+def test_before_the_start_there_is_nothing_to_analyse(setup: Mapping[str, Any], tmp_path: Path) -> None:
+    """While boxes, weather and a grid are settled as well."""
+    cars = [{"car": 1}, {"car": 2}]
+    with begin_race({**setup, "cars": cars}, setup["track"], tmp_path) as desk:
+        driver = driver_named("sensible", desk.rulebook, 1)
+        while desk.asked is not None and not desk.asked.round:
+            with pytest.raises(LogError, match="before a race has begun"):
+                analysed(desk.history)
+            desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+    assert desk.n > 1
 
 
 @pytest.mark.parametrize("state", [True, False])
