@@ -177,9 +177,15 @@ class Gate:
 
     WAIT: Final = 5.0
     """How long a program waits for another's transaction, in seconds."""
+    LOOK: Final = 0.002
+    """After how many seconds whoever waits looks again."""
+    LONG: Final = 0.02
+    """Seconds inside after which somebody is likely to wait."""
 
     def __init__(self, folder: Path) -> None:
         path = folder / "races.lock"
+        self._entered = self._again = 0.0
+        """When it was entered last, and until when another may be first."""
         self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         to_owner(path)
 
@@ -193,22 +199,29 @@ class Gate:
             self.leave()
 
     def enter(self) -> None:
-        """Waits for its turn; raises TimeoutError."""
+        """Waits for its turn; raises TimeoutError. Who was inside for long a moment ago lets others go first: on a slow
+        disk nobody else would come in else, who looks only now and then."""
+        if (rest := self._again - time.monotonic()) > 0:
+            time.sleep(rest)
+        end = time.monotonic() + self.WAIT
+        while not self._taken():
+            if time.monotonic() >= end:
+                raise TimeoutError(f"another program has been writing to the database for {self.WAIT:.0f} s")
+            time.sleep(self.LOOK)
+        self._entered = time.monotonic()
+
+    def _taken(self) -> bool:
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return
         except BlockingIOError:
-            end = time.monotonic() + self.WAIT
-        while time.monotonic() < end:
-            time.sleep(0.002)
-            with contextlib.suppress(BlockingIOError):
-                fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                return
-        raise TimeoutError(f"another program has been writing to the database for {self.WAIT:.0f} s")
+            return False
+        return True
 
     def leave(self) -> None:
         """Lets the next one in."""
         fcntl.flock(self._fd, fcntl.LOCK_UN)
+        now = time.monotonic()
+        self._again = now + (3 * self.LOOK if now - self._entered > self.LONG else 0.0)
 
     def close(self) -> None:
         """Away with it."""

@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,6 +23,7 @@ from companion.sheets.chain import chained, line
 from companion.sheets.database import FORMAT
 from companion.sheets.place import DATABASE, Gate, data_folder
 from companion.sheets.reading import entries, races, reading
+from tests.killed import beside, kill
 from tests.sheets.bare import bare
 from tests.toy import SETUP, OtherToy, pick, toy
 
@@ -234,6 +236,28 @@ def test_two_programs_write_two_races_one_transaction_at_a_time(folder: Path, mo
             play(desk, 1)
         assert (desk.n, desk.rulebook.save()) == (0, before)
         play(desk, 1)
+    gate.close()
+
+
+def test_who_writes_on_and_on_to_a_slow_disk_lets_others_in(tmp_path: Path) -> None:
+    turns = 100
+
+    def writing(told: int) -> None:
+        gate = Gate(tmp_path)
+        for _ in range(turns):
+            with gate.passed():
+                os.write(told, b".")
+                time.sleep(2 * Gate.LONG)
+
+    child, reader = beside(writing)
+    assert os.read(reader, 1) == b"."
+    gate = Gate(tmp_path)
+    for _ in range(12):
+        with gate.passed():
+            pass
+    kill(child)
+    assert len(os.read(reader, 2 * turns)) < turns / 2
+    os.close(reader)
     gate.close()
 
 
