@@ -21,6 +21,8 @@ from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.rulebooks import begin
+from companion.view.seats.odds import RaceOdds
+from companion.view.seats.programs import Programs, hand_over
 from tests.drivers.calibration import watched
 
 
@@ -149,6 +151,34 @@ def test_the_command_tells_every_place(lang: str, tmp_path: Path) -> None:
     assert line.split()[-4:-1:2] == [f"{100 * share:.0f}" for share in found["1"]]
     known = CliRunner().invoke(companion, [*said, "--json", "--told"])
     assert known.stderr.split() == ["250", "500", "750", "1000"]
+
+
+def test_what_is_said_or_corrected_amid_a_turn_is_counted_at_once(tmp_path: Path) -> None:
+    """What is shown at the table is what odds that are counted afresh would be, though the same turn is played."""
+    setup = {"rulebook": "competition", "track": "monaco", "laps": 2, "cars": [{"car": 1}, {"car": 2}, {"car": 3}]}
+    desk = begin_race(setup, "monaco", tmp_path)
+    driver = driver_named("sensible", desk.rulebook, 5)
+    while desk.public().round < 3:
+        desk.answer(driver.answer(desk.asked, desk.rulebook.race))  # type: ignore[arg-type]
+    shown, programs, seen = RaceOdds(), Programs(desk), []
+
+    def look() -> None:
+        seen.append(shown.wins(desk, programs))
+        assert seen[-1] == RaceOdds().wins(desk, programs)
+
+    look()
+    desk.override({"cars": [{"car": 1, "wear": {"tyres": 0, "brakes": 0, "body": 1}}]}, by="Ada", why="seen")
+    look()
+    desk.undo()
+    look()
+    hand_over(desk, 2, "learner")
+    look()
+    old = next(done for done in reversed(desk.answers()) if done.ask == "roll")
+    desk.correct(old.n, min(4, old.answer + 1), keep="board", by="Ada", why="seen")  # type: ignore[operator]
+    look()
+    assert seen[0] == seen[2]
+    assert seen[1][1] < seen[0][1]
+    assert seen[3][2] < seen[2][2]
 
 
 @pytest.mark.article("ninety", "cards.race")

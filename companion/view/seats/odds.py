@@ -27,7 +27,8 @@ FULL: Final = 0.25
 
 class RaceOdds:
     """Each car's chance to win, counted anew when another turn is played; where the race must be driven out for that,
-    apart, and when another round has begun."""
+    apart, and when another round has begun. What is corrected or said by the referee, and who takes a seat, has it
+    counted anew at once."""
 
     def __init__(self) -> None:
         self._reader: Strong | None = None
@@ -52,7 +53,7 @@ class RaceOdds:
 
     def _read(self, book: Dice, desk: RaceDesk, programs: Programs) -> None:
         race = desk.public()
-        at = race.round, tuple(race.played)
+        at = race.round, tuple(race.played), _changed(desk)
         if all(programs.known(desk, car) for car in desk.names) and at != self._at and race.phase != "setup":
             self._reader = self._reader or strong("champion", book)
             self._keep(at, odds(book, self._reader, programs.by))
@@ -62,13 +63,19 @@ class RaceOdds:
             if not self._apart.failed:
                 self._keep(self._at, _places(self._apart.said))
             self._apart = None
-        at = desk.public().round, desk.over
+        at = desk.public().round, desk.over, _changed(desk)
         if self._apart is None and at != self._at and desk.public().phase != "setup":
             self._at = at
             self._apart = driven_out(desk, programs.news)
 
     def _keep(self, at: object, found: Mapping[int, list[float]]) -> None:
         self._at, self._wins = at, {number: places[0] for number, places in found.items()}
+
+
+def _changed(desk: RaceDesk) -> object:
+    """The last that changed how a race stands without being an answer, and who drives."""
+    said = [action.seq for action in desk.history.done if action.kind != "answer"]
+    return said[-1:], desk.history.programs
 
 
 def of_car(shown: Dashboard, wins: Mapping[int, float], words: Words) -> Dashboard:
