@@ -39,14 +39,14 @@ def phones(race: str, host: str | None, port: int, odds: bool, folder: Path, wor
         names, log_id = table.see(
             lambda desk: ({car: desk.names[car] for car in desk.driven}, desk.history.log_id)
         ).result()
-        driven = {car: name for car, name in names.items() if car not in table.programs.by}
+        driven = [car for car in names if car not in table.programs.by]
         pages = Phones(table, folder, log_id, found, port, in_hall(folder))
         pages.begin()
         try:
             click.echo(words.say("phones_watch", address=pages.address))
             click.echo(words.say("phones_wall", address=f"{pages.address}wall"))
-            for number, name in driven.items():
-                click.echo(words.say("phones_driver", car=number, name=name, address=pages.drive(number)))
+            for number in driven:
+                click.echo(words.say("phones_driver", names, car=number, address=pages.drive(number)))
             click.echo(words.say("phones_table", address=pages.drive("referee")))
             if odds and not table.has_odds:
                 click.echo(words.say("phones_no_odds"))

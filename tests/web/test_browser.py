@@ -55,7 +55,7 @@ class Program:
                 self.drive[name] = address.strip()
             if name.startswith("The table"):
                 break
-        self.watch = self.drive["1"].partition("drive#")[0]
+        self.watch = next(iter(self.drive.values())).partition("drive#")[0]
         found = re.search(r":(\d+)/", self.watch)
         assert found
         self.port = int(found[1])
@@ -71,8 +71,8 @@ def test_two_drivers_and_a_spectator_in_real_browsers(tmp_path: Path, browsers: 
     program = Program(tmp_path)
     try:
         mine, again, watcher = browsers.page(), browsers.page(lang="fr"), browsers.page()
-        mine.open(program.drive["1"])
-        again.open(program.drive["1"])  # a second phone for the same car, and it speaks French
+        mine.open(program.drive["1 Ada"])
+        again.open(program.drive["1 Ada"])  # a second phone for the same car, and it speaks French
         watcher.open(program.watch)
         mine.wait(lambda: mine.state() == "asked")
         again.wait(lambda: again.state() == "asked")
@@ -123,7 +123,7 @@ def test_two_drivers_and_a_spectator_in_real_browsers(tmp_path: Path, browsers: 
         watcher.open(program.watch)
         watcher.wait(lambda: watcher.run(language) == "fr")  # this phone was told so
         other = browsers.page()
-        other.open(program.drive["2"])
+        other.open(program.drive["2 Bob"])
         other.wait(lambda: other.state() == "asked")
         other.tap("[data-table]")
         other.wait(lambda: other.state() == "table")
