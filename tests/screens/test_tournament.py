@@ -13,7 +13,7 @@ from companion.desk.record_desk import RecordDesk
 from companion.sheets.records import kept_record
 from companion.tournament.entrants import Entered, Entrant, Here, Withdrawn
 from companion.tournament.record import Signed
-from companion.tournament.results import Line, Result
+from companion.tournament.results import Confirmed, Line, Result
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import Begun, Published, Timed, Tournament
 from companion.tournament.weather import Drawn
@@ -438,6 +438,40 @@ def test_tables_are_dealt_another_way_and_anew_only_if_that_is_meant(rig: Rig, f
         assert (dealt.deal, dealt.tables[0]) == ("level", dealt.ranking[:8])
         table.tap(screen.undo)
         assert record(folder).round(1) == round_
+    finally:
+        table.app.close()
+
+
+def over(folder: Path) -> None:
+    """Both tables of the first round have their results, confirmed."""
+    begun(folder, seeded=True, published=True, raced=True)
+    with RecordDesk.resume(folder, Tournament) as desk:
+        lines = tuple(Line(driver, place) for place, driver in enumerate(desk.record.seated("1.2"), 1))
+        desk.act(Result(race="1.2", lines=lines), by="Weber")
+        for key in ("1.1", "1.2"):
+            desk.act(Confirmed(race=key), by="Ada")
+
+
+@pytest.mark.article("competition", "1-3-2")
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_final_is_dealt_as_the_keys_say(rig: Rig, folder: Path, lang: str) -> None:
+    """Ten drivers at two tables, dealt as a snake: the white key tells their number as it is stepped to."""
+    over(folder)
+    table = in_language(rig, folder, lang, "seeding")
+    screen = table.screen
+    try:
+        assert "2" in screen.main.face.prices[0].text
+        table.tap(screen.count.more)
+        assert "3" in screen.main.face.prices[0].text
+        table.tap(screen.deal, screen.deals["snake"], screen.final, screen.count.more, screen.count.more)
+        assert "10" in screen.main.face.prices[0].text
+        best = [int(line.who) for line in record(folder).standings()][:10]
+        table.tap(screen.main)
+        round_ = record(folder).round(2)
+        assert (round_.final, round_.deal, round_.ranking) == (True, "snake", tuple(best))
+        assert record(folder).seeding(sizes=[5, 5], way="snake", source="standings", first=10, again=True).tables == (
+            round_.tables
+        )
     finally:
         table.app.close()
 

@@ -160,7 +160,7 @@ class SeedingScreen(RecordScreen):
         self.choosing = False
         """Whether the ways of dealing are shown."""
         self.deals = {way: Key(on_tap=partial(self._choose_deal, way)) for way in DEALS}
-        self.count = Stepper()
+        self.count = Stepper(lambda _: self.look_again())
         self.rows = Rows(MoveView, self._back_again, high=MOVE)
         self.none = Empty()
 
@@ -261,7 +261,8 @@ class SeedingScreen(RecordScreen):
         count, way, final = self.count.value, self.way, self.ends
         source: From = "standings" if now.round else "trials"
         if final:  # it is the drivers that are counted there
-            self.do(lambda record: record.seeding(tables=-(-count // FULL), first=count, source=source, final=True))
+            self.do(lambda record: record.seeding(tables=-(-count // FULL), first=count, source=source, way=way,
+                                                  final=True))  # fmt: skip
         else:
             self.do(lambda record: record.seeding(tables=count, source=source, way=way))
         self.ends = False
