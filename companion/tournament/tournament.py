@@ -149,7 +149,8 @@ class Seated(Act, frozen=True, tag="seated"):
 
 
 class Round(NamedTuple):
-    """A round as it stands: its tables, what they were dealt from, what was moved and why, whether it is published."""
+    """A round as it stands: its tables, what they were dealt from, what was moved and why, whether it is published;
+    `everybody` who was here then has a seat, or others were left out."""
 
     number: int
     tables: Tables
@@ -160,6 +161,7 @@ class Round(NamedTuple):
     final: bool
     track: str
     laps: int
+    everybody: bool = True
     published: Signed | None = None
     changed: frozenset[int] = frozenset()
     """The tables that were changed after publication."""
@@ -306,7 +308,7 @@ class Tournament(Organised):
         ranking = tuple(driver for driver in self.ranking(act.source) if driver in set(drivers))
         self.rounds[act.round] = Round(
             act.round, act.tables, act.deal, act.source, ranking, act.moves, act.final, act.track or self.begun.track,
-            act.laps or self.begun.laps,
+            act.laps or self.begun.laps, set(self.field.racing) <= set(drivers),
         )  # fmt: skip
 
     def _swap(self, act: Swapped | Reseated) -> None:
@@ -528,10 +530,10 @@ class Tournament(Organised):
         return pairs(self.round(number).tables, self.apart)
 
     def late(self, number: int) -> list[int]:
-        """Who is here and has no seat in a round that is published and seated everybody; of a final others are left
-        out."""
+        """Who is here and has no seat in a round that is published and seated everybody; of a final, and where only the
+        first were seated, others are left out."""
         round_ = self.round(number)
-        if round_.final or round_.published is None:
+        if round_.final or not round_.everybody or round_.published is None:
             return []
         seated = {driver for seats in round_.tables for driver in seats}
         return [driver for driver in self.field.racing if driver not in seated]

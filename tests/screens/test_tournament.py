@@ -442,6 +442,22 @@ def test_tables_are_dealt_another_way_and_anew_only_if_that_is_meant(rig: Rig, f
         table.app.close()
 
 
+@pytest.mark.article("competition", "1-3-2")
+def test_who_came_after_the_deal_is_seated_where_it_is_dealt_anew(opened: Any, folder: Path) -> None:
+    begun(folder, here=14)
+    table = opened("seeding")
+    table.tap(table.screen.main)
+    assert len(record(folder).round(1).ranking) == 14
+    table.app.close()
+    with RecordDesk.resume(folder, Tournament) as desk:
+        desk.act(Here(numbers=(45, 48)), by="Weber")
+    table = opened("seeding")
+    table.tap(table.screen.deal, table.screen.deals["level"])
+    table.tap(table.app.over.act)
+    round_ = record(folder).round(1)
+    assert (round_.deal, {45, 48} <= set(round_.ranking), len(round_.ranking)) == ("level", True, 16)
+
+
 def over(folder: Path) -> None:
     """Both tables of the first round have their results, confirmed."""
     begun(folder, seeded=True, published=True, raced=True)

@@ -325,6 +325,17 @@ def test_who_comes_after_the_tables_were_published_is_seated_behind() -> None:
     assert record.seated("1.2") == (3, 5), "as no other act takes his seat from him"
 
 
+@pytest.mark.article("competition", "1-3-2")
+def test_whom_a_semi_final_leaves_out_is_not_late_for_it() -> None:
+    record = tournament(9)
+    act(record, Here(numbers=(9,), here=False))
+    raced(published(record, tables=1, source="number"), "1.1", 1, 2, 3, 4, 5, 6, 7, 8)
+    published(record, tables=2, source="standings", first=4)
+    assert (record.rounds[2].tables, record.rounds[2].final) == (((1, 3), (2, 4)), False)
+    act(record, Here(numbers=(9,)))
+    assert (record.late(1), record.late(2)) == ([9], [])
+
+
 def test_no_table_gets_more_drivers_than_a_race_has_cars() -> None:
     record = tournament(MOST + 1)
     act(record, Here(numbers=(MOST + 1,), here=False))

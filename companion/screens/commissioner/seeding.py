@@ -304,7 +304,7 @@ class SeedingScreen(RecordScreen):
     @staticmethod
     def _anew(record: Tournament, way: Deal) -> Act:
         old = record.round(max(record.rounds, default=0))
-        first = len(old.ranking) if len(old.ranking) < len(record.field.racing) else 0
+        first = 0 if old.everybody and not old.final else len(old.ranking)
         return record.seeding(
             tables=len(old.tables), way=way, source=old.source, first=first, final=old.final, track=old.track,
             laps=old.laps, again=True,
