@@ -492,6 +492,37 @@ def test_a_final_is_dealt_as_the_keys_say(rig: Rig, folder: Path, lang: str) -> 
         table.app.close()
 
 
+@pytest.mark.article("competition", "1-3-2")
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_semi_final_takes_the_first_and_all_may_race_again(rig: Rig, folder: Path, lang: str) -> None:
+    """Sixteen, then the first six at one table; after them a round for everybody is offered, to two tables again."""
+    over(folder)
+    table = in_language(rig, folder, lang, "seeding")
+    screen = table.screen
+    try:
+        table.tap(screen.final, screen.final)
+        assert not audit(screen)
+        assert screen.count.value == 16
+        table.tap(*[screen.count.less] * 10)
+        best = [int(line.who) for line in record(folder).standings()][:6]
+        table.tap(screen.main)
+        round_ = record(folder).round(2)
+        assert (round_.final, round_.ranking, [len(seats) for seats in round_.tables]) == (False, tuple(best), [6])
+        published(table)
+    finally:
+        table.app.close()
+    with RecordDesk.resume(folder, Tournament) as desk:
+        lines = tuple(Line(driver, place) for place, driver in enumerate(desk.record.seated("2.1"), 1))
+        desk.act(Result(race="2.1", lines=lines), by="Weber")
+        desk.act(Confirmed(race="2.1"), by="Ada")
+    table = in_language(rig, folder, lang, "seeding")
+    try:
+        table.tap(table.screen.main)
+        assert [len(seats) for seats in record(folder).round(3).tables] == [8, 8]
+    finally:
+        table.app.close()
+
+
 @pytest.mark.article("competition", "2-0-3")
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_second_person_who_is_not_offered_types_a_name(rig: Rig, folder: Path, lang: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from companion.desk.organising import collect_sticks
 from companion.desk.record_desk import RecordDesk
@@ -48,6 +48,11 @@ REASONS: Final = ("brothers", "club", "door")
 """Why two drivers change seats, or team-mates stay together; another reason is typed."""
 FULL: Final = 8
 """How many drivers a table usually has."""
+Next = Literal["", "final", "semi"]
+"""Whom the next round is for: everybody, or the first so many."""
+FURTHER: Final[dict[Next, Next]] = {"": "final", "final": "semi", "semi": ""}
+USUAL: Final[dict[Next, int]] = {"final": FULL, "semi": 2 * FULL}
+"""How many drivers they have."""
 
 
 class SeatKey(Target):
@@ -153,8 +158,8 @@ class SeedingScreen(RecordScreen):
         self.numbers: list[TableKey] = []
         self.moves, self.more = Key(on_tap=self._turn), Key(on_tap=self._further)
         self.deal, self.final = Key(on_tap=self._deals), Key(on_tap=self._final)
-        self.ends = False
-        """Whether the next round is the final."""
+        self.next: Next = ""
+        """What the next round is."""
         self.way: Deal = "turn"
         """How the next round is to be dealt."""
         self.choosing = False
@@ -258,26 +263,26 @@ class SeedingScreen(RecordScreen):
 
     def _deal(self) -> None:
         now: SeedingShown = self.now
-        count, way, final = self.count.value, self.way, self.ends
+        count, way, final = self.count.value, self.way, self.next == "final"
         source: From = "standings" if now.round else "trials"
-        if final:  # it is the drivers that are counted there
+        if self.next:  # it is the drivers that are counted there
             self.do(lambda record: record.seeding(tables=-(-count // FULL), first=count, source=source, way=way,
-                                                  final=True))  # fmt: skip
+                                                  final=final))  # fmt: skip
         else:
             self.do(lambda record: record.seeding(tables=count, source=source, way=way))
-        self.ends = False
+        self.next = ""
 
     def _final(self) -> None:
-        """The next round is the final, or is not."""
-        self.ends = not self.ends
+        """The next round is the final, or a semi-final, or neither."""
+        self.next = FURTHER[self.next]
         self._count(self.now)
         self.look_again()
 
     def _count(self, now: SeedingShown) -> None:
-        """The stepper counts tables, or the drivers of a final."""
-        if self.ends:
-            field = Field(name="first", label=self.say("seeding.first"), value=min(FULL, now.drivers), low=2,
-                          high=now.drivers)  # fmt: skip
+        """The stepper counts tables, or the drivers of a final or semi-final."""
+        if self.next:
+            usual = min(USUAL[self.next], now.drivers)
+            field = Field(name=self.next, label=self.say("seeding.first"), value=usual, low=2, high=now.drivers)
         else:
             most = max(1, (now.drivers or 2) // 2)
             usual = min(most, max(1, -(-now.drivers // FULL)))
@@ -404,15 +409,14 @@ class SeedingScreen(RecordScreen):
         if now.can_deal:
             self._count(now)
             self.put(self.count, right - 310, top + 4, 150, 76)
-            final = self.ends
-            price = self.say("seeding.final_of" if final else "seeding.deal_to", tables=self.count.value)
-            label = self.say("seeding.final" if final else "seeding.next_round" if now.round else "seeding.deal")
+            price = self.say("seeding.final_of" if self.next else "seeding.deal_to", tables=self.count.value)
+            label = self.say(f"seeding.{self.next or 'next_round'}" if now.round else "seeding.deal")
             self.main.show(Face(label=label, size=VALUE, prices=(Price(text=price, tone="ok"),)))
             self.main.on_tap, self.main.on_hold = self._deal, None
             seen.append(self.count)
             if now.round:
-                self.final.show(Face(label=self.say("seeding.final"), icon="trophy", look="option", size=BODY,
-                                     chosen=final))  # fmt: skip
+                ends = self.say(f"seeding.{self.next or 'final'}")
+                self.final.show(Face(label=ends, icon="trophy", look="option", size=BODY, chosen=bool(self.next)))
                 self.put(self.final, right - 414, top, 96, KEYS)
                 seen.append(self.final)
         elif not now.published:

@@ -82,6 +82,7 @@ class SeedingShown(Shown, frozen=True, kw_only=True):
     broken: int = 0
     can_deal: bool = False
     drivers: int = 0
+    """How many are here: those whom a further round would seat."""
     due: Due = ""
     due_table: str = ""
     undo: TakeBack
@@ -162,7 +163,7 @@ class _Look:
             published=published,
             broken=len(broken),
             can_deal=published and not waiting and not round_.final and not unofficial,
-            drivers=drivers,
+            drivers=here,
             due=due,
             due_table=due_table,
             undo=take_back(self.record, self.words),
