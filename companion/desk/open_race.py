@@ -278,11 +278,16 @@ class OpenRace:
                     last = mark[0]
         if new:
             body = msgspec.structs.replace(body, states=[(n, hashlib.sha256(state).hexdigest()) for n, state in new])
+        version = self.rulebook.VERSION
+        if version != self.history.versions[-1]:
+            body = msgspec.structs.replace(body, version=version)
         self._written_at, self._digest = self._now(), talk.digest
         log.append(
             kind, by, n, body, rulings, self._digest, self._written_at,
             forget=forget, keep=new, stands=self._stands() if stands else None,
         )  # fmt: skip
+        if body.version:
+            self.history.versions.append(version)
         if new or forget is not None:
             self._snapshots = [*kept, *(place for place, _ in new)]
 

@@ -11,7 +11,6 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import CompanionError, LogError
 from companion.sheets.acts import Item
-from companion.sheets.entry import Beginning
 from companion.sheets.history import History
 
 if TYPE_CHECKING:
@@ -68,37 +67,38 @@ def resumed(history: History, snapshots: Sequence[tuple[int, bytes]], make: Make
     for item in history.items:
         again(talk, history, item)
     if talk.digest != history.state:
-        raise otherwise(beginning, rulebook, history.seq, "it comes to another state")
+        raise otherwise(history, rulebook, history.seq, "it comes to another state")
     return rulebook, talk
 
 
 def again(talk: Conversation, history: History, item: Item) -> None:
     """Gives an answer of a log again, the answers before it having been given. Raises LogError if the rulebook does
     not take it, or comes to another state than the log has after the last one."""
-    beginning, rulebook = history.beginning, cast("Book", talk.rulebook)
-    assert beginning is not None
+    rulebook = cast("Book", talk.rulebook)
     try:
         talk.apply(item.event)
     except CompanionError as wrong:
-        raise otherwise(beginning, rulebook, item.seq, f"entry {item.seq}: {wrong}") from wrong
+        raise otherwise(history, rulebook, item.seq, f"entry {item.seq}: {wrong}") from wrong
     if item is history.items[-1] and item.state not in ("", talk.digest):
-        raise otherwise(beginning, rulebook, item.seq, "it comes to another state")
+        raise otherwise(history, rulebook, item.seq, "it comes to another state")
 
 
-def otherwise(beginning: Beginning, rulebook: Book, seq: int, found: str) -> LogError:
+def otherwise(history: History, rulebook: Book, seq: int, found: str) -> LogError:
     """What to say of a log that the rulebook does not follow, as entry `seq` shows, and what can be done."""
-    now = rulebook.VERSION
-    if now == beginning.version:
+    beginning, now = history.beginning, rulebook.VERSION
+    assert beginning is not None
+    was = history.other_version(now)
+    if not was:
         return LogError(
             f"The race {beginning.name} cannot go on: its log does not follow the rulebook ({found.rstrip('.')}); "
             "companion verify says more.",
             "damaged",
         )
     return LogError(
-        f"The race {beginning.name} was refereed by {beginning.version}, and {now} of this program rules otherwise "
+        f"The race {beginning.name} was refereed by {was}, and {now} of this program rules otherwise "
         f"(see entry {seq}); its log and sheet stay, the program before the update still follows it, and a new race "
         "can go on from where the cars stand.",
         "version",
-        was=beginning.version,
+        was=was,
         now=now,
     )

@@ -34,9 +34,11 @@ class Beginning(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Body(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What a later entry says. `states` are those that were kept with it to resume from: how many answers came before,
-    and the SHA-256 of the state. So the chain vouches for them."""
+    and the SHA-256 of the state. So the chain vouches for them. `version` is that of the rulebook from here on, where
+    it was another one before; an older program did not say that."""
 
     states: list[tuple[int, str]] = []
+    version: str = ""
 
 
 class Answered(Body, frozen=True, omit_defaults=True):

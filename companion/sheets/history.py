@@ -50,6 +50,8 @@ class History:
         self.state = ""
         """The digest of the state after the last entry."""
         self.seq = 0
+        self.versions: list[str] = []
+        """The versions of the rulebook that refereed it, one after the other."""
         self.states: dict[int, str] = {}
         """The SHA-256 of the states that were kept to resume from, by how many answers came before."""
 
@@ -113,6 +115,12 @@ class History:
         self.seq, self.state = seq, entry.state
         if isinstance(body, Body):
             self.states.update(body.states)
+            if body.version:
+                self.versions.append(body.version)
+
+    def other_version(self, now: str) -> str:
+        """A version that refereed some of it, and not `now`; empty if there is none."""
+        return next((version for version in self.versions if version != now), "")
 
     def vouched(self, kept: Sequence[tuple[int, bytes]]) -> list[tuple[int, bytes]]:
         """Those of the states kept for which the chain vouches, byte for byte."""
@@ -127,7 +135,7 @@ class History:
         if self.beginning is not None:
             raise ValueError("a race begins once")
         self.beginning, self.log_id, self.begun, self.opening = beginning, log_id, at, opening
-        self.seq = 1
+        self.seq, self.versions = 1, [beginning.version]
         setup = beginning.setup
         self.programs = {int(car): str(name) for car, name in setup.get("programs", {}).items() if car.isdigit()}
         self.program_rolls = bool(setup.get("program_rolls"))

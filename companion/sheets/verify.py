@@ -171,12 +171,12 @@ def _replay(found: Verified, log: Sequence[Entry], kept: Sequence[tuple[int, byt
                 _follow(talk, rulebook, history, entry.kind)
             _same("the state after it", talk.digest, entry.state)
         except (_Differs, CompanionError) as wrong:
-            if found.was == found.now or not found.now:
-                found.problems.append(Problem(entry.seq, f"Entry {entry.seq} does not follow: {wrong}"))
-            else:
+            if found.now and (was := history.other_version(found.now)):
                 found.otherwise = Problem(
-                    entry.seq, f"{found.now} rules otherwise than {found.was} from entry {entry.seq} on: {wrong}"
+                    entry.seq, f"{found.now} rules otherwise than {was} from entry {entry.seq} on: {wrong}"
                 )
+            else:
+                found.problems.append(Problem(entry.seq, f"Entry {entry.seq} does not follow: {wrong}"))
             return
         found.replayed += 1
     if talk is not None and not found.problems:

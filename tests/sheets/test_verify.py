@@ -242,6 +242,29 @@ def test_another_version_says_so_and_names_what_it_would_rule_otherwise(tmp_path
     assert "toy 2 rules otherwise than toy 1 from entry 14 on" in found.otherwise.what
 
 
+def test_what_a_newer_version_ruled_is_no_problem_after_going_back_to_the_older(tmp_path: Path) -> None:
+    with RaceDesk.begin(toy(), setup=SETUP, track="a toy", folder=tmp_path) as desk:
+        for answer in (2, 6, 6, 1, 3, 3, 1, 2, 2, 1, 1, 1):
+            desk.answer(answer)
+    with RaceDesk.resume(tmp_path, make=other_toy) as desk:
+        desk.answer(6)  # the black die for the engine, which costs a point by version 2 only
+        desk.answer(1)
+    said = [entry.read() for entry in (entry_of(tmp_path, 14), entry_of(tmp_path, 15))]
+    assert [getattr(body, "version", None) for body in said] == ["toy 2", ""], "it is said once"
+    found = verify(tmp_path, "last", toy)
+    assert (found.problems, found.was, found.now) == ([], "toy 1", "toy 1")
+    assert found.otherwise is not None
+    assert "toy 1 rules otherwise than toy 2 from entry 14 on" in found.otherwise.what
+    with RaceDesk.resume(tmp_path, make=toy) as desk:  # from the state that was kept
+        assert desk.asked is not None
+        desk.answer(pick(desk.asked, Random(1)))
+    assert getattr(entry_of(tmp_path, 16).read(), "version", None) == "toy 1"
+    with bare(tmp_path) as connection:
+        connection.execute("DELETE FROM snapshot")
+    with pytest.raises(LogError, match=r"by toy 2, and toy 1 of this program rules otherwise \(see entry 16\); its"):
+        RaceDesk.resume(tmp_path, make=toy)
+
+
 def test_an_undo_over_a_correction_back_to_as_many_answers_as_there_were(tmp_path: Path) -> None:
     """The answers in force are others though they are as many as before."""
     with RaceDesk.begin(toy(), setup=SETUP, track="a toy", folder=tmp_path) as desk:
