@@ -1,8 +1,10 @@
-"""The circuits that the acts of a record name: each is there, under one name, and the rulebook is driven on it."""
+"""The circuits that the acts of a record name: each is there, under one name, and the rulebook is driven on it, so far
+and with those figures."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -19,13 +21,18 @@ from companion.tournament.seeding import Tables
 from companion.tournament.tournament import Tournament
 from companion.tournament.trials import Opened
 
+_FEW: Final = (1, 2)
+"""As few cars as race, where nobody is entered yet."""
+_NO_OPTIONS: Final[dict[str, Json]] = {}
+
 
 def on_stages(record: Record, act: Act) -> Act:
     """An act with each circuit called as it is found here, so that one circuit has one name in a record. Raises
-    BadSetup or BadTrack unless every one that it names is there, and the rulebook is driven on it."""
+    BadSetup or BadTrack unless every one that it names is there, and the rulebook is driven on it, so far and with
+    those figures."""
     match act:
         case tournament.Begun():
-            return replace(act, track=_driven(act.rulebook, act.track))
+            return replace(act, track=_driven(act.rulebook, act.track, act.laps, act.options))
         case tournament.Seeded() if isinstance(record, Tournament):
             act = replace(act, track=_driven(record.begun.rulebook, act.track) if act.track else "")
             _check_tables(record, act, act.tables)
@@ -34,8 +41,7 @@ def on_stages(record: Record, act: Act) -> Act:
             round_ = record.round(int(act.table.partition(".")[0]))
             _check_tables(record, round_, ((*seats, act.driver),))
         case season.Begun():
-            calendar = (replace(one, track=_driven(one.rulebook or act.rulebook, one.track)) for one in act.calendar)
-            return replace(act, calendar=tuple(calendar))
+            return replace(act, calendar=tuple(replace(one, track=_stage(act, one)) for one in act.calendar))
         case season.Postponed() if act.track and isinstance(record, Season):
             return replace(act, track=_driven(record.rulebook(act.race), act.track))
         case Opened():
@@ -47,22 +53,32 @@ def on_stages(record: Record, act: Act) -> Act:
     return act
 
 
-def _driven(rulebook: str, track: str) -> str:
-    """The name of a circuit on which that rulebook is driven."""
+def _stage(begun: season.Begun, stage: season.Stage) -> str:
+    """The name of the circuit of a race of the calendar."""
+    return _driven(stage.rulebook or begun.rulebook, stage.track, stage.laps, {**begun.options, **stage.options})
+
+
+def _driven(rulebook: str, track: str, laps: int = 0, options: Mapping[str, Json] = _NO_OPTIONS) -> str:
+    """The name of a circuit on which that rulebook is driven, so far and with those figures."""
     check_circuit(named(rulebook), circuits.board(track))
+    _begun(rulebook, track, laps, options, _FEW)
     return circuits.known_as(circuits.find(track))
+
+
+def _begun(rulebook: str, track: str, laps: int, options: Mapping[str, Json], drivers: Sequence[int]) -> None:
+    """A race of theirs can begin there."""
+    said: dict[str, Json] = {"rulebook": rulebook, "track": track, "cars": [{"car": driver} for driver in drivers]}
+    said["options"] = {**otherwise(rulebook, tournament.ANY_SIZE), **options}
+    if laps:
+        said["laps"] = laps
+    begin(said, circuits.board(track))
 
 
 def _check_tables(record: Tournament, round_: tournament.Seeded | tournament.Round, tables: Tables) -> None:
     """Every table can race there: once it is published nobody is dealt another one."""
-    begun, track = record.begun, round_.track or record.begun.track
-    board = circuits.board(track)
-    options = {**otherwise(begun.rulebook, tournament.ANY_SIZE), **begun.options}
-    said: dict[str, Json] = {"rulebook": begun.rulebook, "track": track, "options": options}
-    if laps := round_.laps or begun.laps:
-        said["laps"] = laps
+    begun = record.begun
     for seats in tables:
-        begin({**said, "cars": [{"car": driver} for driver in seats]}, board)
+        _begun(begun.rulebook, round_.track or begun.track, round_.laps or begun.laps, begun.options, seats)
 
 
 def _check_homes(entrants: Iterable[Entrant]) -> None:

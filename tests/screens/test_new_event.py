@@ -139,6 +139,30 @@ def test_an_answer_goes_to_the_line_that_is_seen_though_another_finger_opens_the
         table.app.close()
 
 
+@pytest.mark.article("ninety", "track.map")
+@pytest.mark.parametrize(("lang", "label"), [("en", "Turns"), ("fr", "Coups")])
+@pytest.mark.parametrize("kind", ["tournament", "season"])
+def test_the_distance_of_cards_is_in_turns_that_there_may_be(
+    rig: Rig, folder: Path, kind: str, lang: str, label: str
+) -> None:
+    """As many as usual, then two and more."""
+    table = in_language(rig, folder, lang, "new_event", kind=kind)
+    screen = table.screen
+    try:
+        line(table, "rulebook")
+        pick(table, "ninety")
+        line(table, "laps")
+        shown = screen.lines.shown[[one.name for one in screen.lines.shown].index("laps")]
+        assert (shown.label, screen.stepper.shown.label) == (label, label)
+        seen = []
+        for key in (screen.stepper.more, screen.stepper.more, screen.stepper.less, screen.stepper.less):
+            table.tap(key)
+            seen.append(screen.stepper.value)
+        assert seen == [2, 3, 2, 0]
+    finally:
+        table.app.close()
+
+
 @pytest.mark.parametrize(("panel", "lang", "look"), [(0, "fr", "dark"), (1, "en", "daylight")])
 @pytest.mark.article("league", "season.races", "season.points")
 def test_a_season_is_begun_by_touch(rig: Rig, folder: Path, panel: int, lang: str, look: str) -> None:

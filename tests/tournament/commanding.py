@@ -14,8 +14,7 @@ from click.testing import CliRunner
 
 from companion.commands.main import companion
 from companion.desk.beginning import begin_race
-from companion.drivers.sensible import Sensible
-from companion.rules.circuit.track import Track
+from companion.drivers.roster import driver_named
 from companion.rules.conversation.errors import CompanionError
 from companion.wording import Words
 from tests.killed import beside, kill
@@ -64,9 +63,7 @@ class Commander:
 def play(setup: dict[str, object], folder: Path, seed: int, *, answers: int = 100_000) -> str:
     """A race from a setup, played by drivers to its end or so many answers; the id of its log."""
     with begin_race(setup, str(setup["track"]), folder, name=f"race {seed}") as desk:
-        track = desk.rulebook.track  # type: ignore[attr-defined]
-        assert isinstance(track, Track)
-        driver = Sensible(track, seed)
+        driver = driver_named("sensible", desk.rulebook, seed)
         while (asked := desk.asked) is not None and answers:
             desk.answer(driver.answer(asked, desk.rulebook.race), n=asked.n, by="driver:sensible")
             answers -= 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -119,6 +120,25 @@ def test_every_table_in_both_languages(run: Commander, lang: str) -> None:
             assert "{" not in said or form in ("json", "html")
             assert "None" not in said
     assert ("Calendrier" if lang == "fr" else "Calendar") in other("calendar")
+
+
+@pytest.mark.article("ninety", "track.map")
+@pytest.mark.parametrize(
+    ("lang", "turns", "tyres"), [("en", "12 turns", "tyres:"), ("fr", "12 coups", "pneus\N{NBSP}:")]
+)
+def test_a_season_of_cards_goes_over_turns(tmp_path: Path, lang: str, turns: str, tyres: str) -> None:
+    run = Commander(tmp_path, "season", lang)
+    new = "new", "Cards", "saltmarsh", "saltmarsh", "--rulebook", "ninety", "--laps"
+    for laps in ("1", "61"):
+        refused(partial(run, *new, laps), f"2 to 60 turns; {laps} is not")
+    run(*new, "12")
+    for n in (1, 2):
+        run("enter", f"Driver {n}", "--number", str(n))
+    run("grid", "1")
+    assert turns in run("table", "1")
+    play(json.loads(run("setup", "1")), run.folder, 3)
+    run("collect")
+    assert tyres not in run("driver", "1")
 
 
 def test_what_is_refused_by_command(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from companion.rules.rulebooks import laps_on, weather_of
 from companion.tournament.season import GridRule, Race, Season
 from companion.view.commissioner.acts import TakeBack, take_back
 from companion.view.commissioner.standings import circuit_name, plates
+from companion.view.pages.sheet import by_turns
 from companion.view.race.weather import chart_of
 from companion.view.shown import Plate, Shown
 from companion.wording import Words
@@ -162,9 +163,10 @@ class _Look:
         board, record = circuits.at_hand(race.stage.track), self.record
         if board is None:
             return ""
-        laps = race.stage.laps or laps_on(record.rulebook(race.number), board)
+        rulebook = record.rulebook(race.number)
+        laps = race.stage.laps or laps_on(rulebook, board)
         cars = cars or sum((race.number, driver) not in record.missing for driver in record.field.standing)
-        return self.say("laps", laps=laps, cars=cars)
+        return self.say("laps", laps=laps, turns=by_turns(rulebook), cars=cars)
 
 
 def weather_at(rulebook: str, track: str) -> Weather | None:

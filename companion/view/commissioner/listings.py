@@ -29,6 +29,7 @@ from companion.tournament.tournament import Round, Seated, TimesTaken, Tournamen
 from companion.tournament.trial import COMPOUNDS
 from companion.tournament.weather import Drawn
 from companion.view.commissioner.standings import circuit_name, score_text
+from companion.view.pages.sheet import by_turns
 from companion.view.setup.new_race import rulebook_name
 from companion.wording import LANGUAGES, Words
 from companion.wording.filling import MissingWords
@@ -190,13 +191,17 @@ class Listings:
         drivers, number = record.racing(key), int(key.partition(".")[0])
         round_ = record.rounds[number]
         rows = [[str(place), *self._driver(driver), "", "", ""] for place, driver in enumerate(drivers, 1)]
-        notes = [self.words.say("org_circuit", track=circuit_name(round_.track), laps=round_.laps)]
+        notes = [self._circuit(record.begun.rulebook, round_.track, round_.laps)]
         if (drawn := record.sky_of_round(number)) is not None:
             notes.append(self.words.say("org_weather", sky=drawn.sky, face=drawn.face))
         if key in record.stewards:
             notes.append(self.words.say("org_steward", name=record.stewards[key]))
         notes += self._published(round_)
         return self._listing("table", self.words.say("org_table", table=key), _SHEET, rows, notes)
+
+    def _circuit(self, rulebook: str, track: str, laps: int) -> str:
+        """Where a race is, and how far it goes if that is not as usual."""
+        return self.words.say("org_circuit", track=circuit_name(track), laps=laps, turns=by_turns(rulebook))
 
     def race_sheet(self, record: Season, number: int) -> Listing:
         """The sheet of a season's race: its grid, as far as it is settled, with room for the result."""
@@ -207,7 +212,7 @@ class Listings:
             [str(place) if settled else "", *self._driver(driver, str(number)), "", "", ""]
             for place, driver in enumerate(order, 1)
         ]
-        notes = [self.words.say("org_circuit", track=circuit_name(stage.track), laps=stage.laps)]
+        notes = [self._circuit(record.rulebook(number), stage.track, stage.laps)]
         notes += [] if settled else [self.words.say("org_no_grid")]
         under = self.words.say("org_race", race=number, track=circuit_name(stage.track))
         return self._listing("table", under, _SHEET, rows, notes)

@@ -107,12 +107,29 @@ def changed(begun: Begun, line: str, answer: Any, words: Words) -> Begun:
         if (at := race_of(line)) is not None:
             return _with_stage(begun, at, answer)
         if line == "laps":
-            stages = tuple(msgspec.structs.replace(stage, laps=answer) for stage in begun.calendar)
+            laps = _distance(begun.rulebook, _laps(begun), answer)
+            stages = tuple(msgspec.structs.replace(stage, laps=laps) for stage in begun.calendar)
             return msgspec.structs.replace(begun, calendar=stages)
     if line == "track":
         return msgspec.structs.replace(begun, track=answer, laps=0)
+    if line == "laps":
+        answer = _distance(begun.rulebook, _laps(begun), answer)
     value = SCALES[answer] if line == "points" else answer
     return msgspec.structs.replace(begun, **{line: value})
+
+
+def _distance(rulebook: str, before: int, laps: int) -> int:
+    """The next distance that is as usual (0) or that the rulebook has; between the two there may be some that it has
+    not."""
+    least, _ = Draft(rulebook=rulebook).distances
+    return laps if not 0 < laps < least else least if laps > before else 0
+
+
+def _laps(begun: Begun) -> int:
+    """The laps of the races, 0 for as many as usual."""
+    if isinstance(begun, season.Begun):
+        return begun.calendar[0].laps if begun.calendar else 0
+    return begun.laps
 
 
 def race_of(line: str) -> int | None:
@@ -137,8 +154,7 @@ def with_race(begun: season.Begun, words: Words) -> season.Begun:
     tracks = [row.key for row in circuits_of(begun.rulebook, words)]
     there = {stage.track for stage in begun.calendar}
     track = next((key for key in tracks if key not in there), tracks[0])
-    laps = begun.calendar[0].laps if begun.calendar else 0
-    calendar = (*begun.calendar, season.Stage(track, laps=laps))
+    calendar = (*begun.calendar, season.Stage(track, laps=_laps(begun)))
     races = max(begun.races, len(calendar)) if begun.races else 0
     return msgspec.structs.replace(begun, calendar=calendar, races=races)
 
@@ -167,12 +183,15 @@ class _Look:
         else:
             names += ["laps", "points", "best", "grid", "drivers", "team"]
         for name in names:
-            yield EventLine(name=name, label=self.say(f"line.{name}"), value=self.value(name), chosen=name == chosen)
+            yield EventLine(name=name, label=self.label(name), value=self.value(name), chosen=name == chosen)
         if isinstance(begun, season.Begun):
             for at, stage in enumerate(begun.calendar, 1):
                 name, said = f"race {at}", " · ".join(p for p in (circuit_name(stage.track), stage.date) if p)
                 yield EventLine(name=name, label=self.say("line.race", race=at), value=said, chosen=name == chosen)
             yield EventLine(name=ADD, label=self.say("line.add"), value="", chosen=chosen == ADD)
+
+    def label(self, name: str) -> str:
+        return self.say(f"line.{name}", turns=Draft(rulebook=self.begun.rulebook).cards)
 
     def value(self, name: str) -> str:
         begun = self.begun
@@ -190,10 +209,7 @@ class _Look:
         return str(getattr(begun, name))
 
     def number(self, name: str) -> int:
-        begun = self.begun
-        if name == "laps" and isinstance(begun, season.Begun):
-            return begun.calendar[0].laps if begun.calendar else 0
-        return int(getattr(begun, name))
+        return _laps(self.begun) if name == "laps" else int(getattr(self.begun, name))
 
     def shown(self) -> NewEventShown:
         begun, line = self.begun, self.line
@@ -201,12 +217,9 @@ class _Look:
         picks: tuple[EventPick, ...] = ()
         at = race_of(line)
         if line in ("name", "date"):
-            label = self.say(f"line.{line}")
-            writing = Field(name=line, label=label, kind="text", value=getattr(begun, line), high=MOST)
+            writing = Field(name=line, label=self.label(line), kind="text", value=getattr(begun, line), high=MOST)
         elif line in STEPS:
-            stepper = Field(
-                name=line, label=self.say(f"line.{line}"), value=self.number(line), low=0, high=self.most(line)
-            )
+            stepper = Field(name=line, label=self.label(line), value=self.number(line), low=0, high=self.most(line))
         elif line == "rulebook":
             picks = tuple(
                 EventPick(answer=name, label=rulebook_name(name, self.words), chosen=name == begun.rulebook)
