@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
+from companion.drivers.chance import Chance
 from companion.sheets.reading import entries, races, reading
 from tests.test_protocol import SETUP
 from tests.web.browser import CHROMIUM, DRIVER, MISSING, Browsers, Page
@@ -63,6 +65,32 @@ class Program:
     def kill(self) -> None:
         self.running.send_signal(signal.SIGKILL)
         self.running.wait(10)
+
+
+def test_many_points_stay_on_the_narrowest_page(tmp_path: Path, browsers: Browsers) -> None:
+    """A car of 24 points has braked: all of them stand beside each other."""
+    cars = [
+        {"car": car, "at": at, "gear": 3, "lap": 1, "status": "racing"}
+        for car, at in enumerate(("2:left:5", "2:middle:2"), 1)
+    ]
+    options = {"car_points": 24}
+    setup = {"rulebook": "death", "track": "monaco", "sky": "sun", "options": options, "cars": cars, "to_play": [1, 2]}
+    with opened(tmp_path, setup) as (pages, table):
+
+        def braked(desk: RaceDesk) -> int:
+            driver = Chance(desk.rulebook.track, 3)  # type: ignore[arg-type]
+            while desk.asked is not None:
+                told = desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+                if any(ruling.wear for ruling in told):
+                    break
+            assert desk.asked is not None
+            return desk.asked.car or 0
+
+        mine = browsers.page(360)
+        mine.open(pages.drive(table.see(braked).result()))
+        mine.wait(lambda: mine.run("return document.querySelectorAll('.seg i').length") == 24)
+        assert mine.run("return Math.max(...[...document.querySelectorAll('.seg i')].map(e => e.offsetLeft))") < 340
+        assert mine.run("return innerWidth") == 360
 
 
 def test_two_drivers_and_a_spectator_in_real_browsers(tmp_path: Path, browsers: Browsers) -> None:
