@@ -98,11 +98,11 @@ def _chances(screen: Screen, found: Analysis, names: dict[int, str], wide: int) 
     """Each car's chance to win, at the rounds that were looked at."""
     words = screen.words
     looked = [(number, of) for number, of in enumerate(found.chances, 1) if of]
-    shown = looked[:: max(1, -(-len(looked) // COLUMNS))]
+    shown = [(number, words.chances(of)) for number, of in looked[:: max(1, -(-len(looked) // COLUMNS))]]
     heads = "".join(f"{words.screen('sheet.round_short', round=number):>6}" for number, _ in shown)
     screen.line((f"  {'':3} {'':{wide}}{heads}", "bold"))
     for one in found.drivers:
-        said = "".join(f"{words.chance(of.get(one.car, 0.0)):>6}" for _, of in shown)
+        said = "".join(f"{of.get(one.car, words.chance(0)):>6}" for _, of in shown)
         screen.line(f"  {one.place or '–':>3} {words.number(one.car, names):{wide}}{said}")
 
 

@@ -51,5 +51,5 @@ def odds(race: str, races: int | None, plain: bool, folder: Path, words: Words, 
     screen.line()
     screen.line((f"  {'':{wide}}" + "".join(f"{place:>6}" for place in range(1, len(numbers) + 1)), "bold"))
     for number in numbers:
-        shares = "".join(f"{words.chance(share):>6}" for share in found[str(number)])
+        shares = "".join(f"{share:>6}" for share in words.chances(dict(enumerate(found[str(number)]))).values())
         screen.line(f"  {words.number(number, names):{wide}}{shares}")

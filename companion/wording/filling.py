@@ -27,6 +27,7 @@ import re
 import string
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from importlib import resources
 from typing import TypeAlias
 
@@ -119,6 +120,11 @@ class Filling:
     def chance(self, share: float) -> str:
         """A chance, 0 to 1, in whole per cent."""
         return self.screen("hint.wins", wins=round(100 * share))
+
+    def chances(self, shares: Mapping[int, float]) -> dict[int, str]:
+        """The chances of cars, or of places, of which one comes: with what is left to others they make a hundred."""
+        percents = hundred([*shares.values(), max(0.0, 1 - sum(shares.values()))])
+        return {of: self.screen("hint.wins", wins=wins) for of, wins in zip(shares, percents[:-1], strict=True)}
 
     def screen(self, where: str, /, names: Names | None = None, **facts: Json) -> str:
         """A text of the touchscreen by its place in the table [screen], such as screen("home.resume")."""
@@ -431,3 +437,14 @@ def _key(value: Json) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "none" if value is None else str(value)
+
+
+def hundred(shares: Sequence[float | Fraction]) -> list[int]:
+    """Shares in per cent, each rounded so that they make a hundred."""
+    whole = sum(shares) or 1
+    exact = [100 * share / whole for share in shares]
+    found = [int(share) for share in exact]
+    by_rest = sorted(range(len(found)), key=lambda at: found[at] - exact[at])
+    for at in by_rest[: 100 - sum(found)]:
+        found[at] += 1
+    return found

@@ -23,6 +23,7 @@ from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.rulebooks import begin
 from companion.view.seats.odds import RaceOdds
 from companion.view.seats.programs import Programs, hand_over
+from companion.wording import Words
 from tests.drivers.calibration import watched
 
 
@@ -149,6 +150,8 @@ def test_the_command_tells_every_place(lang: str, tmp_path: Path) -> None:
     told = CliRunner().invoke(companion, said).output
     line = next(line for line in told.splitlines() if "1 Ada" in line)
     assert line.split()[-4:-1:2] == [f"{100 * share:.0f}" for share in found["1"]]
+    shares = Words(lang).chances({1: 0.255, 2: 0.185, 3: 0.275, 4: 0.285})
+    assert sum(int(share.split()[0].rstrip("%")) for share in shares.values()) == 100
     known = CliRunner().invoke(companion, [*said, "--json", "--told"])
     assert known.stderr.split() == ["250", "500", "750", "1000"]
 

@@ -98,13 +98,13 @@ def analysis(found: Analysis, history: History, words: Words) -> AnalysisShown:
         lines=tuple(Curve(plate=said.plate(number), points=_line(rounds, number)) for number in names),
     )  # fmt: skip
     marks = codes(names)
-    first = next(filter(None, chances), dict[int, float]())
+    first = words.chances(next(filter(None, chances), {}))
 
     def columns(one: Driven) -> tuple[str, str]:
         if found.weighed:
             return signed_turns(words, one.luck), signed_turns(words, -one.mistakes)
         best = max((of.get(one.car, 0.0) for of in chances), default=0.0)
-        return words.chance(first.get(one.car, 0.0)), words.chance(best)
+        return first.get(one.car, words.chance(0)), words.chance(best)
 
     rows = tuple(
         DriverLine(

@@ -16,6 +16,7 @@ from companion.view.race.landings import row_of, uncapital
 from companion.view.shown import Key, Loss, Prompt, Tone
 from companion.view.shown_race import RiskCard, Roll, Share
 from companion.view.sight import NOTHING, Sight
+from companion.wording.filling import hundred
 
 LIKELY: Final = 3
 """How many outcomes are told; what is left is one more."""
@@ -126,23 +127,12 @@ def shares(sight: Sight, record: Consequence) -> tuple[Share, ...]:
     if len(likely) > LIKELY:
         rest = sum((chance for _, chance in likely[LIKELY:]), Fraction(0))
         likely = [*likely[:LIKELY], ((sight.say("rolls.other"), "plain"), rest)]
-    percents = rounded([chance for _, chance in likely])
+    percents = hundred([chance for _, chance in likely])
     return tuple(
         Share(percent=percent, part=float(chance), text=text, tone=tone)
         for ((text, tone), chance), percent in zip(likely, percents, strict=True)
         if tone != "plain" or percent
     )
-
-
-def rounded(chances: Sequence[Fraction]) -> list[int]:
-    """Shares in per cent, each rounded so that they make a hundred."""
-    whole = sum(chances) or Fraction(1)
-    exact = [100 * chance / whole for chance in chances]
-    found = [int(share) for share in exact]
-    by_rest = sorted(range(len(found)), key=lambda at: found[at] - exact[at])
-    for at in by_rest[: 100 - sum(found)]:
-        found[at] += 1
-    return found
 
 
 def _comes_to(sight: Sight, record: Consequence, one: Outcome) -> tuple[str, Tone]:

@@ -82,18 +82,18 @@ def of_car(shown: Dashboard, wins: Mapping[int, float], words: Words) -> Dashboa
     """The dashboard of a car with its odds, where no strip of the order stands beside it."""
     if shown.plate.number not in wins:
         return shown
-    value = words.chance(wins[shown.plate.number])
+    value = words.chances(wins)[shown.plate.number]
     extra = Extra(icon="curve", label=words.screen("race.odds_on"), value=value)
     return msgspec.structs.replace(shown, extras=(extra, *shown.extras))
 
 
 def with_odds(rows: tuple[Row, ...], wins: Mapping[int, float], words: Words) -> tuple[Row, ...]:
     """The running order with the odds in the place of gears and gaps."""
-    full = max([FULL, *wins.values()])
+    full, told = max([FULL, *wins.values()]), words.chances(wins)
     return tuple(
         msgspec.structs.replace(
             row,
-            odds=words.chance(wins[row.plate.number]),
+            odds=told[row.plate.number],
             share=wins[row.plate.number] / full,
         )
         if row.plate.number in wins and not row.out
