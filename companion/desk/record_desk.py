@@ -31,6 +31,7 @@ class RecordDesk(Generic[R]):
         beginning = on_stages(record, beginning)
         signed = Signed(1, name, at, beginning)
         must_read(kind, signed)
+        record.check(beginning)
         record.take(signed)
         log = Log.begin_record(folder, ActKind(kind.KIND), record.name, beginning, by=name, at=at)
         return cls(record, log)

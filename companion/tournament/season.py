@@ -155,10 +155,18 @@ class Season(Organised):
 
     def check(self, act: Act) -> None:
         super().check(act)
+        if isinstance(act, Begun):
+            self._check_most(act)
         if isinstance(act, Missed) and not act.missed:
             self._check_free(act.race, self.field[act.number].name, act.number)
         if isinstance(act, Gridded) and act.faces and act.rule in ("random", "reverse"):
             self._check_draw(act)
+
+    def _check_most(self, act: Begun) -> None:
+        """The most drivers of a season and of a team are numbers, 0 for any [season.drivers, season.teams]."""
+        for most in (act.drivers, act.team):
+            if most < 0:
+                raise BadEntry(f"The most drivers of a season or a team are 1 or more, 0 for any number; not {most}.")
 
     def _check_draw(self, act: Gridded) -> None:
         """Whoever rolls for his place, in a drawn grid everybody, in one turned round who was not in the race run last,

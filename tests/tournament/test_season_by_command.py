@@ -149,6 +149,8 @@ def test_what_is_refused_by_command(tmp_path: Path) -> None:
     refused(lambda: run("new", "X", *["monaco"] * 9), "1 to 8 races; 9")
     refused(lambda: run("new", "X", "monaco", "--points", "1 2"), "no place more than the one before")
     refused(lambda: run("new", "X", "monaco", "--points", "many"), "are no figures")
+    refused(lambda: run("new", "X", "monaco", "--drivers", "-3"), "0 for any number; not -3")
+    refused(lambda: run("new", "X", "monaco", "--team", "-1"), "0 for any number; not -1")
     run("new", "X", "monaco", "monza")
     assert run("list").rstrip().endswith("X")
     for name in ("Ada", "Bob", "Cleo"):
