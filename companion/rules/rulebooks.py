@@ -251,6 +251,7 @@ def _continue(rulebook: Dice, said: Sequence[Mapping[str, Json]], to_play: Json)
     race, track = rulebook.race, rulebook.track
     race.surface = race.surface or "dry"
     slots = {car.number: slot for slot, car in enumerate(rulebook.preparing.grid_order())}
+    rulebook.preparing.allot_boxes()
     for place, car in enumerate(race.cars):
         if car.at is None and car.status == "grid":
             slot = slots.get(car.number, place)
@@ -266,16 +267,15 @@ def _continue(rulebook: Dice, said: Sequence[Mapping[str, Json]], to_play: Json)
             race.home.append(car.number)
         if "fresh" not in said[place] and (car.status == "grid" or car.lap == 0):
             car.fresh = car.tyre_laps == 0
-        if car.at and car.at.startswith("pit:") and car.status == "racing":
+        if car.at and car.at.startswith("pit:") and car.status in ("racing", "pit"):
             car.status = "pit"
+            car.stop = car.stop or ("left" if rulebook.pits.past_box(car) else "")
         if car.at and car.at.startswith("box:") and car.status == "racing":
             car.status = "box"
             car.stop = car.stop or "missed"
         if car.status == "coasting":
             car.coast = car.coast or 4
         _sound(rulebook.position.status_faults(car))
-        if not car.box and rulebook.preparing.without_box() is not None:
-            car.box = place % track.box_count + 1
         if not car.arrived:
             car.arrived = place + 1
         if "round_set" not in said[place]:

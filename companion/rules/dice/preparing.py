@@ -91,7 +91,7 @@ class Preparing(DiceChapter[C, R, F]):
             return None
         return next((car for car in self.grid_order() if not car.box), None)
 
-    def box_question(self, car: C) -> Choice[int]:
+    def free_boxes(self, car: C) -> list[int]:
         """One box a driver; with more cars than boxes a team shares, else they are shared in grid order again
         [4-0-1, 4-0-2, ruling 90]."""
         boxes = range(1, self.track.box_count + 1)
@@ -100,13 +100,24 @@ class Preparing(DiceChapter[C, R, F]):
         free = [box for box in boxes if taken.count(box) == fewest]
         if fewest and (own := [other.box for other in self.race.cars if other.team == car.team and other.box]):
             free = own if car.team else free
-        return Choice(
-            "box",
-            car.number,
-            self.article("4-0-1"),
-            [(Option(box), box) for box in free],
-            wanted="The boxes still free are",
-        )
+        return free
+
+    def box_question(self, car: C) -> Choice[int]:
+        """Which of the boxes that are still free [4-0-1]."""
+        choices = [(Option(box), box) for box in self.free_boxes(car)]
+        return Choice("box", car.number, self.article("4-0-1"), choices, wanted="The boxes still free are")
+
+    def allot_boxes(self) -> None:
+        """Where a position does not name it, the box in which a car stands, or on a corner sheet that of the lane, is
+        its own; the others have the first that are free, as they are listed [4-0-1, 4-0-2, 19-2-5, rulings 81, 90]."""
+        if self.without_box() is None:
+            return
+        for car in self.race.cars:
+            where, _, number = (car.at or "").partition(":")
+            if not car.box and (where == "box" or (where == "pit" and self.track.known == "corner")):
+                car.box = int(number)
+        for car in self.race.cars:
+            car.box = car.box or self.free_boxes(car)[0]
 
     def choose_box(self, car: C) -> Proc[None]:
         """A driver writes his name on a box [4-0-1, 4-0-2]."""

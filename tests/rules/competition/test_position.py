@@ -109,3 +109,37 @@ def test_a_pool_left_out_of_a_position_is_as_at_the_start() -> None:
     one, two = begin({**setup, "to_play": [1, 2]}, load("monaco")).race.cars
     assert one.wear == {"tyres": 2, "brakes": 3, "gearbox": 3, "body": 1, "engine": 3, "handling": 2}
     assert two.wear == {**built, "tyres": 2, "body": 1}
+
+
+@pytest.mark.article("competition", "4-0-1", "4-0-2", "19-2-5")
+@pytest.mark.parametrize(
+    ("track", "places", "boxes"),
+    [
+        ("monaco", ["10:left:1", "box:1", "box:4", "10:left:5"], [2, 1, 4, 3]),
+        ("monaco", ["pit:4", "10:left:1", "10:left:3", "10:left:5"], [1, 2, 3, 4]),
+        ("spa", ["corner:1", "pit:2", "box:1", "after:3"], [3, 2, 1, 4]),
+    ],
+)
+def test_a_car_of_a_position_that_names_no_box_has_the_one_where_it_stands_or_the_next_free(
+    track: str, places: list[str], boxes: list[int]
+) -> None:
+    """On a corner sheet the lane is called by the box too."""
+    table = Table([{"car": n, "at": at, "gear": 3} for n, at in enumerate(places, 1)], track, to_play=[1])
+    assert [car.box for car in table.race.cars] == boxes
+
+
+@pytest.mark.article("competition", "4-0-2")
+def test_in_a_position_too_cars_of_a_team_share_a_box_where_there_are_too_few() -> None:
+    cars = [{"car": n, "at": "after:1", "gear": 3, "team": team} for n, team in enumerate("ABCDEFGHIJJ", 1)]
+    table = Table(cars, "spa", to_play=[1])
+    assert [car.box for car in table.race.cars] == [*range(1, 11), 10]
+
+
+@pytest.mark.article("competition", "19-1-9", "19-2-5")
+@pytest.mark.parametrize("said", [{"status": "racing"}, {"status": "pit"}])
+@pytest.mark.parametrize(("at", "gears"), [("pit:5", [1, 2, 3]), ("pit:6", [2, 3])])
+def test_a_car_of_a_position_in_the_lane_beyond_its_box_has_had_its_stop(
+    said: dict[str, str], at: str, gears: list[int]
+) -> None:
+    table = Table([{"car": 1, "at": at, "gear": 2, "box": 2, **said}], to_play=[1])
+    assert [option.answer for option in table.options] == gears
