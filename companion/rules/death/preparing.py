@@ -51,7 +51,7 @@ class DeathPreparing(Preparing[DeathCar, DeathRace, DeathFigures]):
         race = self.race
         if self.figures.grid_by_die and not race.grid:
             yield from self.roll_for_grid()
-        elif any(not car.wear for car in race.cars):
+        elif any(not car.wear for car in race.cars) or self.without_box() is not None:
             self.give_points()
         elif (car := self.next_for_card()) is not None:
             yield from self.take_card(car)
@@ -60,10 +60,9 @@ class DeathPreparing(Preparing[DeathCar, DeathRace, DeathFigures]):
 
     def give_points(self) -> None:
         """Every car has the one pool, and a box of its own as far as there are any [basic.pool, pit.refill]."""
-        for place, car in enumerate(self.grid_order()):
+        self.allot_boxes()
+        for car in self.grid_order():
             car.wear, car.built = self.usual_build(), self.usual_build()
-            if self.track.box_count and not car.box:
-                car.box = place % self.track.box_count + 1
             self.rule("build", "basic.pool", car, built=dict(car.built), stand=0)
 
     @override

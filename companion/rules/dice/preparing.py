@@ -108,15 +108,15 @@ class Preparing(DiceChapter[C, R, F]):
         return Choice("box", car.number, self.article("4-0-1"), choices, wanted="The boxes still free are")
 
     def allot_boxes(self) -> None:
-        """Where a position does not name it, the box in which a car stands, or on a corner sheet that of the lane, is
-        its own; the others have the first that are free, as they are listed [4-0-1, 4-0-2, 19-2-5, rulings 81, 90]."""
+        """Where nobody chooses, the box in which a car stands, or on a corner sheet that of the lane, is its own; the
+        others have the first that are free, pole first, down the grid [4-0-1, 4-0-2, 19-2-5, rulings 81, 90]."""
         if self.without_box() is None:
             return
         for car in self.race.cars:
             where, _, number = (car.at or "").partition(":")
             if not car.box and (where == "box" or (where == "pit" and self.track.known == "corner")):
                 car.box = int(number)
-        for car in self.race.cars:
+        for car in self.grid_order():
             car.box = car.box or self.free_boxes(car)[0]
 
     def choose_box(self, car: C) -> Proc[None]:

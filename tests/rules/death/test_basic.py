@@ -202,6 +202,22 @@ def test_over_the_line_a_new_lap_begins() -> None:
 # -- the pits
 
 
+@pytest.mark.article("death", "pit.refill", "basic.pool")
+@pytest.mark.parametrize(
+    ("one", "two", "boxes"),
+    [
+        ({}, {}, [2, 1]),
+        ({"wear": {"points": 18}}, {"wear": {"points": 18}}, [2, 1]),
+        ({}, {"box": 2}, [1, 2]),
+        ({"box": 1}, {}, [1, 2]),
+    ],
+)
+def test_before_the_race_every_car_has_a_box_of_its_own(one: object, two: object, boxes: list[int]) -> None:
+    """Pole first, whether or not the setup has given them their points."""
+    table = grid({"car": 1, **one}, {"car": 2, **two}, grid=[2, 1])  # type: ignore[dict-item]
+    assert [car.box for car in table.race.cars] == boxes
+
+
 def stopping(**more: object) -> object:
     """Car 1 reaches its box on Monaco."""
     car = armed(1, "pit:1", "slip-mines", "rear-mg", points=7, status="pit", box=1, **more)  # type: ignore[arg-type]
