@@ -30,11 +30,14 @@ class Pits(DiceChapter[C, R, F]):
         return False
 
     def into_pits(self, car: C, place: str) -> None:
-        """In the pit lane, or in the box; a coasting car goes on coasting."""
+        """In the pit lane, where only the referee's word brings a car beyond its box, or in the box; a coasting car
+        goes on coasting [19-2-5]."""
         if place.startswith("box"):
             car.status = "box"
         elif car.status != "coasting":
             car.status = "pit"
+            if self.past_box(car):
+                car.stop = "left"
 
     def leave_lane(self, car: C) -> None:
         """Back on the track: the stop is over."""

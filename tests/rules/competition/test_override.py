@@ -567,6 +567,38 @@ def test_a_forced_landing_behind_the_car_puts_it_back(begin: str, lap: int, end:
     assert Words("en").ruling(move) == f"1 goes back to {end}."
 
 
+@pytest.mark.article("competition", "6-2-1", "8-2-1", "11-0-3")
+@pytest.mark.parametrize(
+    ("end", "moved", "parts", "pays"),
+    [
+        ("10:left:8", 3, {}, (0, 0)),
+        ("10:middle:8", 3, {"brakes": 3}, (3, 0)),
+        ("10:middle:9", 4, {"soft": 1}, (0, 1)),
+        ("20:left:5", 83, {}, (0, 0)),
+    ],
+    ids=["ahead", "beside, half a space before or behind, braked", "with a soft space", "nearly half the lap"],
+)
+def test_a_forced_landing_ahead_tells_about_how_far_it_is(
+    end: str, moved: int, parts: dict[str, int], pays: tuple[int, int]
+) -> None:
+    race = Table([{"car": 1, "at": "10:left:5", "gear": 3}], to_play=[1])
+    race.say(3, 5)
+    move, *_ = race.talk.answer({"space": end, **parts}, forced=True)
+    assert (race.car(1).at, move.facts["moved"]) == (end, moved)
+    assert (move.facts.get("braked", 0), move.facts.get("soft", 0)) == pays
+    assert race.car(1).wear["brakes"] == WEAR["brakes"] - pays[0]
+
+
+@pytest.mark.article("competition", "19-1-9", "19-2-5")
+@pytest.mark.parametrize(("at", "gears"), [("pit:5", [1, 2, 3, 4]), ("pit:6", [2, 3, 4])])
+def test_a_car_that_lands_in_the_lane_beyond_its_box_by_word_has_had_its_stop(at: str, gears: list[int]) -> None:
+    race = Table([{"car": 1, "at": "20:left:5", "gear": 3, "box": 2}], to_play=[1])
+    race.say(3, 5)
+    race.talk.answer({"space": at, "brakes": 0, "soft": 0}, forced=True)
+    assert race.open == ("gear", 1, "")
+    assert [option.answer for option in race.options] == gears
+
+
 @pytest.mark.parametrize("answer", [0, 7, True, "4", None, [4], {}])
 def test_a_forced_gear_that_makes_no_sense(answer: Any) -> None:
     race = table()
@@ -582,6 +614,7 @@ def test_a_forced_gear_that_makes_no_sense(answer: Any) -> None:
         ({"brakes": -1}, "can spend 0 to 3 brakes and 0 or 1 soft space"),
         ({"brakes": 4}, "can spend 0 to 3 brakes"),
         ({"soft": 2}, "0 or 1 soft space"),
+        ({"soft": -1}, "0 or 1 soft space"),
         ({"space": "10:right:99"}, "names a space of the circuit"),
     ],
 )
