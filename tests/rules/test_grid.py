@@ -31,6 +31,10 @@ def test_level_cars_roll_again_among_themselves() -> None:
     assert by_die([1, 2, 3, 4], rolls) == [2, 4, 3, 1]
 
 
+def test_of_several_level_ones_the_higher_roll_first() -> None:
+    assert to_roll([1, 2, 3, 4], {1: [3], 2: [3], 3: [9], 4: [9]}) == 3
+
+
 def test_a_car_that_is_alone_rolls_for_nothing() -> None:
     assert to_roll([4], {}) is None
     assert by_die([4], {}) == [4]

@@ -20,7 +20,7 @@ def to_roll(cars: Sequence[int], rolls: Rolls, depth: int = 0) -> int | None:
         return waiting[0]
     for face in sorted({rolls[car][depth] for car in cars}, reverse=True):
         level = [car for car in cars if rolls[car][depth] == face]
-        if len(level) > 1 and (again := to_roll(level, rolls, depth + 1)) is not None:
+        if (again := to_roll(level, rolls, depth + 1)) is not None:
             return again
     return None
 

@@ -65,8 +65,6 @@ class Landings(DiceChapter[C, R, F]):
     def waits_before(self, car: C, start: int) -> int:
         """The lane space before a box, by id, where a car on it waits for that very box; else -1 [ruling 90]."""
         front = self.board.front.get(start, -1)
-        if front < 0:
-            return -1
         waiting = (other for other in self.others(car) if other.status == "pit" and not other.stop)
         waits = any(other.box == car.box and self.track.ids[other.at or ""] == front for other in waiting)
         return front if waits and not self.book.pits.holds_many(car.at) else -1
@@ -133,7 +131,7 @@ class Landings(DiceChapter[C, R, F]):
         still on brakes may not count as one [7-1-1, ruling 29]."""
         move, track = self.move, self.track
         corner = track.corner[track.ids[move.begin]]
-        return Stage(self.board, corner, move.made, self.book.corners.counts_standing(True), not move.moved)
+        return Stage(self.board, corner, move.made, self.book.corners.counts_standing(True))
 
     def cost(self, price: Price) -> Pools:
         """A price by pool, as an option tells it."""

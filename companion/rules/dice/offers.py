@@ -32,13 +32,12 @@ class Price(NamedTuple):
 
 class Stage(NamedTuple):
     """What all stops of one question share: the board, the corner in which the turn began and the stops that count
-    there; whether a turn that ends where it began by brakes makes a stop, and whether it can still be one."""
+    there; whether a turn that ends where it began by brakes makes a stop."""
 
     board: Board
     corner: int
     made: int
     still_counts: bool
-    still: bool
 
 
 class Till:
@@ -121,7 +120,7 @@ class Offers:
         the fewest tests, the furthest, the first space."""
         brakes, space = landing.brakes, landing.space
         extra = self.entry(landing) if self.entry is not None else 0
-        if extra and brakes + extra > self.most:
+        if brakes + extra > self.most:
             return
         alike = ((brakes * SIDE + landing.blocked) * SIDE + extra) * 2 + landing.finished
         if landing.overs:
@@ -157,7 +156,7 @@ def _option(landing: Landing, stage: Stage, price: Price, wear: Pools, told: boo
         facts["overshot"] = landing.overshot
     elif not landing.finished and (index := board.track.corner[space]) >= 0:
         corner = board.track.corners[index]
-        still = stage.still and not moved and landing.brakes > 0
+        still = not moved and landing.brakes > 0
         made = (stage.made if index == stage.corner else 0) + (stage.still_counts if still else 1)
         facts["corner"] = corner.number
         facts["stops"] = min(made, corner.stops)

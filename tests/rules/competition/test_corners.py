@@ -121,6 +121,24 @@ def test_stops_made_in_one_corner_do_not_count_in_the_next() -> None:
     table = one("4:middle:1", 2, stops=1)
     table.say(2, 3)
     assert table.option(space="5:middle:2", brakes=0).facts["stops"] == 1
+    table = one("13:left:3", 2, stops=1)  # and one whose next corner asks for two
+    table.say(2, 4)
+    assert table.option(space="15:left:1", brakes=0).facts["stops"] == 1
+    table.land("15:left:1")
+    assert table.car(1).stops == 1
+
+
+@pytest.mark.article("competition", "7-1-1", "12-0-1")
+@pytest.mark.parametrize("switch", [False, True])
+def test_a_car_that_is_blocked_where_it_stands_makes_a_stop(switch: bool) -> None:
+    """Ruling 29's switch is for those alone that brake: by one point too, where that is all their way."""
+    cars = [{"car": 1, "at": "1:right:1", "gear": 1}, {"car": 2, "at": "1:right:2", "gear": 1}]
+    table = Table(cars, to_play=[1], options={"no_stop_standing_still": switch})
+    table.say(1, 1)
+    assert table.option(space="1:right:1", brakes=1).facts["stops"] == (not switch)
+    assert table.option(space="1:right:1", brakes=0).facts["stops"] == 1
+    table.land("1:right:1")
+    assert table.car(1).stops == 1
 
 
 @pytest.mark.article("competition", "7-1-1")

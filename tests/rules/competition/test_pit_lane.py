@@ -305,6 +305,9 @@ def test_whoever_leaves_a_box_leaves_past_the_car_that_waits_for_it(box: int, st
     quick = Table([boxed(1, stop="long"), waiting], to_play=[1])
     quick.say(2, 2)
     assert quick.spaces() == ({"pit:5"} if leaves else {"box:1"})
+    behind = Table([boxed(1), {**waiting, "at": "pit:3"}, {**waiting, "car": 3, "box": 2, "stop": ""}], to_play=[1])
+    behind.say(3, 6)
+    assert behind.spaces() == {"box:1"}, "another's waits there"
 
 
 @pytest.mark.article("competition", "4-0-2", "19-1-1", "19-3-3")

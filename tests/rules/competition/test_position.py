@@ -100,6 +100,7 @@ def test_figures_that_were_changed_go_along() -> None:
     state = json.loads(json.dumps(table.rulebook.state()))
     assert state["options"] == {"stall_to": 3, "points": [9, 1]}
     assert begin(state, table.rulebook.track).figures == table.rulebook.figures
+    assert "options" not in Table([{"car": 1, "at": "10:left:1", "gear": 3}], to_play=[1]).rulebook.state()
 
 
 def test_a_pool_left_out_of_a_position_is_as_at_the_start() -> None:

@@ -203,6 +203,8 @@ def test_into_a_corner_it_is_not_offered_without_a_brake() -> None:
         table.say(4, 7)
         table.land("2:middle:12")
         assert (table.ask == "slipstream") == (brakes > 0)
+        if brakes:
+            assert table.option(space="3:middle:1", brakes=0).wear == {"brakes": -1}, "the last one is enough"
 
 
 @pytest.mark.article("competition", "18-1-4")

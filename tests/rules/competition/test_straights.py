@@ -172,3 +172,19 @@ def test_a_danger_is_avoided_or_crossed_as_the_driver_likes() -> None:
     assert table.open == ("test", 1, "handling")
     table.say(20)
     assert table.ruling("handling").facts["at"] == at("M5")
+
+
+@pytest.mark.article("competition", "7-2-3", "17-1")
+def test_a_landing_that_is_held_after_another_roll_keeps_the_tests_of_its_way() -> None:
+    """As long as it names one way; else, or where it was the answer to something else, it is a space and no more."""
+    table = alone("L0", 3, dangers="L4 M5")
+    table.say(3, 4)
+    question = table.talk.question
+    assert question is not None
+    said = {"space": at("M9"), "brakes": 0, "soft": 0}
+    ids = table.rulebook.track.ids
+    for over in ("L4", "M5"):
+        held = question.hold({**said, "over": [at(over)]}, "spaces_5")
+        assert held.tests == (ids[at(over)],)
+    for answer, what in ((said, "spaces_5"), ({**said, "over": ["none"]}, "spaces_5"), (said, "kers_1")):
+        assert question.hold(answer, what).tests == ()

@@ -270,6 +270,15 @@ def test_whoever_is_put_out_by_word_leaves_no_engine_tests_without_a_20() -> Non
     assert table.open == ("gear", 2, "")
 
 
+@pytest.mark.article("competition", "0-0-3")
+def test_who_plays_last_by_word_and_is_out_in_its_turn_has_played_once() -> None:
+    table = flat_out()
+    table.say(5)
+    table.talk.override({"order": [2]})
+    table.talk.override({"car": 1, "status": "out"})
+    assert (table.open, table.race.played) == (("gear", 2, ""), [1])
+
+
 @pytest.mark.article("competition", "16-0-1", "3-2-5")
 @pytest.mark.parametrize("change", [{"status": "out"}, {"wear": {"body": 0}}])
 @pytest.mark.parametrize("at", ["landing", "engine"])
