@@ -326,8 +326,9 @@ class Search:
                     self.enter(out, y, x, labels)
         if leg.until >= 0:
             lane: dict[int, int] = {}
+            front = board.front[leg.until]
             for x, y in board.entry.items():
-                if x in reached and (leg.at_once or y not in leg.taken):
+                if x in reached and (leg.at_once or (y not in leg.taken and y <= front)):
                     self.enter(lane, y, y, self.within(reached[x] << 1, self.die))
             if leg.at_once:
                 self.collapse(leg.until, reduce(or_, lane.values(), 0))

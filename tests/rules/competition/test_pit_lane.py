@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.rules.competition.boards import TOW, with_pits
 from tests.table import WEAR, Table
 
 
@@ -274,6 +275,16 @@ def test_a_slipstream_into_the_lane(barred: bool) -> None:
 
 def boxed(number: int, box: int = 1, **car: Any) -> dict[str, Any]:
     return {"car": number, "at": f"box:{box}", "box": box, "gear": 3, "status": "box", "stop": "missed", **car}
+
+
+@pytest.mark.article("competition", "19-1-1", "19-2-5")
+@pytest.mark.parametrize(("box", "lane"), [(1, {"pit:4"}), (2, {"pit:4", "box:2"})])
+def test_nobody_turns_into_the_lane_beyond_his_own_box(box: int, lane: set[str]) -> None:
+    """The second way in of this lane leads to the space before box 2, one beyond that before box 1."""
+    track = with_pits(TOW, '[["4:right:17", 1], ["4:right:19", 5]]')
+    table = driving("4:right:14", 3, track=track, round_set=True, box=box)
+    table.say(7)
+    assert pits(table) == lane
 
 
 @pytest.mark.article("competition", "4-0-2", "19-1-1", "19-1-5")
