@@ -452,9 +452,11 @@ class Search:
         return self._lane(lane)
 
     def _lane(self, reached: dict[int, int]) -> dict[int, int]:
-        """Along the single lane of the pits, at the end of the race to the line: nobody is passed, and what cannot be
-        driven is lost [19-1-5, 21-1-5]; returns what flows out onto the track."""
+        """Along the single lane of the pits, not out of it before one's own box, at the end of the race to the line:
+        nobody is passed, and what cannot be driven is lost [19-1-5, 19-2-5, 21-1-5]; returns what flows out onto the
+        track."""
         leg, board = self.leg, self.board
+        front = board.front[leg.until] if leg.until >= 0 else -1
         out: dict[int, int] = {}
         for x in self.track.pit.spaces if self.track.pit else ():
             labels = reached.pop(x, 0)
@@ -464,8 +466,8 @@ class Search:
                 self.finish(x, labels, (), leg.spaces)
                 continue
             onward = self.within(labels << 1, self.die)
-            here = leg.until >= 0 and board.front[leg.until] == x
-            ways = [leg.until] if here else [*board.exits.get(x, ()), self.track.ahead[x]]
+            here = x == front
+            ways = [leg.until] if here else [*(board.exits.get(x, ()) if x > front else ()), self.track.ahead[x]]
             ways = [y for y in ways if y >= 0 and y not in leg.taken]
             if not ways:
                 self.collapse(x, labels)

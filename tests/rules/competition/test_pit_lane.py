@@ -287,6 +287,17 @@ def test_nobody_turns_into_the_lane_beyond_his_own_box(box: int, lane: set[str])
     assert pits(table) == lane
 
 
+@pytest.mark.article("competition", "19-1-1", "19-1-2", "19-2-5")
+@pytest.mark.parametrize(("box", "stop", "leaves"), [(2, "", False), (2, "left", True), (1, "left", True)])
+def test_nobody_turns_out_of_the_lane_before_his_own_box(box: int, stop: str, leaves: bool) -> None:
+    """The first way out of this lane, from its tenth space, lies between the boxes."""
+    track = with_pits(TOW).replace("[4, 5]", "[4, 11]")
+    table = in_lane("pit:8", 3, track=track, box=box, stop=stop)
+    table.say(6)
+    assert any(space.startswith("0:") for space in table.spaces()) == leaves
+    assert pits(table) == (set() if leaves else {"box:2"})
+
+
 @pytest.mark.article("competition", "4-0-2", "19-1-1", "19-1-5")
 def test_whoever_waits_for_a_taken_box_waits_behind_the_space_before_it() -> None:
     """Ruling 90: boxes that cars share."""
