@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.rules.competition.boards import TOW, at
-from tests.table import Table
+from tests.table import WEAR, Table
 
 
 def alone(place: str, gear: int, others: str = "", dangers: str = "", track: str = TOW, **car: Any) -> Table:
@@ -188,3 +188,40 @@ def test_a_landing_that_is_held_after_another_roll_keeps_the_tests_of_its_way() 
         assert held.tests == (ids[at(over)],)
     for answer, what in ((said, "spaces_5"), ({**said, "over": ["none"]}, "spaces_5"), (said, "kers_1")):
         assert question.hold(answer, what).tests == ()
+
+
+@pytest.mark.article("competition", "7-2-3", "10-0-1", "11-0-3", "12-0-1")
+@pytest.mark.parametrize(
+    ("place", "face", "others", "more"),
+    [
+        ("M8", 12, "M14 R10", {"wear": {**WEAR, "tyres": 4}}),
+        ("L10", 11, "L16 M19 R20", {"wear": {**WEAR, "tyres": 3, "brakes": 2}}),
+        ("M2", 9, "L8 M9", {"tyres": "soft"}),
+        ("R12", 12, "", {"wear": {**WEAR, "tyres": 2}, "tyres": "soft"}),
+        ("L12", 9, "L20 M21 R20 L18 M19 R18", {}),
+    ],
+)
+def test_the_cheapest_stop_is_offered_first(place: str, face: int, others: str, more: dict[str, Any]) -> None:
+    """Those that put the car out last, then those that spin it; of one price the fewest tests, the furthest, the first
+    space. The best way to each stop comes before all other ways."""
+    cars = [{"car": 1, "at": at(place), "gear": 4, **more}]
+    cars += [{"car": n, "at": at(code), "gear": 1} for n, code in enumerate(others.split(), 2)]
+    dangers = [at("L14"), at("M11"), at("R14"), at("M17"), at("R18")]
+    table = Table(cars, TOW, to_play=[1], dangers=[one for one in dangers if one not in [car["at"] for car in cars]])
+    table.say(4, face)
+    first: dict[tuple[Any, ...], tuple[int, ...]] = {}
+    rest: list[tuple[int, ...]] = []
+    for option in table.options:
+        facts, ids = option.facts, table.rulebook.track.ids
+        stop = (option.answer["space"], option.answer["brakes"], option.answer["soft"])
+        level = 2 if "out" in facts else int("spin" in facts)
+        dear = -sum(option.wear.values())
+        rank = (level, dear, len(facts.get("tests", [])), -facts["moved"], ids[stop[0]])
+        if stop in first:
+            rest.append(rank)
+            assert first[stop] <= rank
+        else:
+            assert not rest
+            first[stop] = rank
+    assert list(first.values()) == sorted(first.values())
+    assert rest == sorted(rest)
