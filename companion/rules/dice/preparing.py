@@ -143,8 +143,8 @@ class Preparing(DiceChapter[C, R, F]):
 
     def offered_builds(self) -> list[Option]:
         """Sound ways to spread the points: even, for the corners, for the straights."""
-        found: list[Pools] = []
-        for shares in ((6, 3, 3, 3, 3, 2), (9, 3, 2, 2, 2, 2), (5, 4, 3, 2, 4, 2)):
+        found = [self.usual_build()]
+        for shares in ((9, 3, 2, 2, 2, 2), (5, 4, 3, 2, 4, 2)):
             if (points := self.spread(shares)) not in found:
                 found.append(points)
         return [Option({**points, "stand": self.figures.stand_points}) for points in found]
