@@ -129,7 +129,7 @@ class Sheet(DiceChapter[C, R, F]):
 
     def stood_ahead(self, car: C) -> list[int]:
         """On a corner sheet, the cars ahead of one in its stretch; on a board that is known nobody need ask."""
-        if self.track.known == "space" or car.at is None:
+        if self.track.known == "space":
             return []
         here = self.stretch(car.at)
         return [
@@ -186,10 +186,9 @@ class Sheet(DiceChapter[C, R, F]):
             return self.read_saw(car, answer, places, fields, tow=tow)
 
         offered = []
-        brakes = self.book.wear.left(car, "brakes")
         for place, said in zip(places, fields["in"], strict=True):
             beyond = place != "after:0" and self.is_home(car, place)
-            if not beyond and not missed[place] and not (tow and self.entry_brake(car, place) > brakes):
+            if not beyond and not missed[place]:
                 answer: dict[str, Json] = {"in": said}
                 facts = self.stop_there(car, place)
                 if not self.must_cross(car, place):

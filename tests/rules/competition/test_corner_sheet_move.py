@@ -40,6 +40,32 @@ def test_the_places_ahead_and_the_offers() -> None:
     assert table.car(1).wear == WEAR
 
 
+@pytest.mark.article("competition", "8-1-2", "8-2-1", "11-0-1", "12-0-1", "15-0-2", "17-0-2", "17-3", "18-1-4")
+def test_how_much_the_table_may_have_counted() -> None:
+    """Overshot at four corners at most; on the way out of the pits in the last lap nothing is tested; a slipstream
+    brings a space at least, and no second slide."""
+    oval, pits = "indianapolis-oval", {"status": "pit", "stop": "left"}
+    rain: dict[str, Any] = {"surface": "wet", "sky": "rain"}
+    usual = {"line": [False, True], "brakes": [0, 3], "soft": [0, 0], "dangers": [0, 20], "to_box": [0, 0], "slide": 0,
+             "entry": 0, "last_lap": False}  # fmt: skip
+    walls, none = {"walls": [0, 9]}, {"walls": [0, 0]}
+    soft = moving("after:0", 9, gear=4, tyres="soft")
+    wet = moving("after:0", 9, gear=4, track=oval, **rain)
+    out, home = (moving("pit:1", 9, gear=4, track=oval, lap=lap, **pits) for lap in (2, 3))
+    tow = moving("corner:1", 7, {"car": 2, "at": "corner:1", "gear": 4}, gear=4, **rain)
+    tow.say({"in": "corner 1", "ahead": 2}, True)
+    for table, said in (
+        (soft, {**usual, **none, "soft": [0, 1], "overshot": [0, 40], "blocked": [0, 9], "spaces": 9}),
+        (wet, {**usual, **walls, "overshot": [0, 48], "blocked": [0, 12], "spaces": 9, "slide": 3}),
+        (out, {**usual, **walls, "overshot": [0, 36], "blocked": [0, 9], "spaces": 9}),
+        (home, {**usual, **none, "overshot": [0, 36], "blocked": [0, 9], "spaces": 9, "dangers": [0, 0],
+                "last_lap": True}),
+        (tow, {**usual, **none, "brakes": [0, 2], "overshot": [0, 12], "blocked": [0, 3], "spaces": 3, "entry": 1}),
+    ):  # fmt: skip
+        others = ("in", "past", "beside", "ahead", "order")
+        assert {name: field for name, field in table.fields.items() if name not in others} == said
+
+
 @pytest.mark.article("competition", "7-1-1")
 def test_stops_are_counted() -> None:
     table = moving("after:6", lap=0)

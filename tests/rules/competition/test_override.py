@@ -567,6 +567,19 @@ def test_a_forced_landing_behind_the_car_puts_it_back(begin: str, lap: int, end:
     assert Words("en").ruling(move) == f"1 goes back to {end}."
 
 
+@pytest.mark.article("competition", "6-2-6")
+@pytest.mark.parametrize(("face", "taken"), [(0, False), (1, True), (40, True), (41, False)])
+def test_a_forced_roll_is_a_number_of_spaces_that_there_could_be(face: int, taken: bool) -> None:
+    race = table()
+    race.say(3)
+    if taken:
+        race.talk.answer(face, forced=True)
+        assert race.open == ("landing", 1, f"spaces_{face}")
+    else:
+        with pytest.raises(BadAnswer, match="1 to 40"):
+            race.talk.answer(face, forced=True)
+
+
 @pytest.mark.article("competition", "6-2-1", "8-2-1", "11-0-3")
 @pytest.mark.parametrize(
     ("end", "moved", "parts", "pays"),
