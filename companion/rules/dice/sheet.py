@@ -407,7 +407,7 @@ class Sheet(DiceChapter[C, R, F]):
         move.tests += [at] * seen["dangers"] + [WALL + at] * seen["walls"]
         slides = self.slides(car, at, seen, spaces)
         slide = self.book.tyres.slide(car) if slides else 0
-        moved = max(0, spaces + slide + seen["soft"] - seen["brakes"] - seen["blocked"])
+        moved = spaces + slide + seen["soft"] - seen["brakes"] - seen["blocked"]
         terms = self.book.moving.terms(car, slide, seen["soft"], seen["brakes"], seen["blocked"])
         move.moved += moved
         if at != begin:

@@ -66,6 +66,51 @@ def test_how_much_the_table_may_have_counted() -> None:
         assert {name: field for name, field in table.fields.items() if name not in others} == said
 
 
+@pytest.mark.article("competition", "7-1-1", "10-0-1", "11-0-1", "12-0-1", "14-1")
+@pytest.mark.parametrize(
+    ("seen", "match"),
+    [
+        ({"in": "after corner 3"}, "Corner 2 still wants a stop"),  # corner 3 does too
+        ({"in": "after corner 2", "overshot": 6, "brakes": 2}, "With 5 to drive a car cannot be 6 beyond the corner"),
+        ({"in": "after corner 2", "overshot": 6, "blocked": 2}, "With 5 to drive a car cannot be 6 beyond the corner"),
+        ({"in": "after corner 1", "order": [2, 1]}, "Car 2 is not on the board"),
+        ({"in": "after corner 1", "beside": [2]}, "Car 2 is not on the board"),
+        ({"in": "after corner 1", "ahead": 2}, "Car 2 is not on the board"),
+        ({"in": "after corner 1", "ahead": True}, "A whole number is wanted"),
+        ({"in": "after corner 1", "order": 3}, '"beside" and "order" are lists'),
+    ],
+)
+def test_what_cannot_have_been_seen_is_refused(seen: dict[str, Any], match: str) -> None:
+    gone = {"car": 2, "at": "after:1", "status": "out"}
+    moving("after:1", 7, gone, {"car": 3, "at": "after:2"}).refuses(seen, match)
+
+
+@pytest.mark.article("competition", "11-0-1", "21-1-5")
+def test_who_stood_still_has_not_crossed_the_line() -> None:
+    table = moving("after:6", 2, gear=2)
+    table.refuses({"in": "after corner 6", "line": True, "brakes": 2}, "braked 2 and was blocked by 0 did not get")
+    table.say({"in": "after corner 6", "brakes": 2})
+    assert (table.car(1).at, table.car(1).lap, table.car(1).wear["brakes"]) == ("after:6", 1, 1)
+
+
+@pytest.mark.article("competition", "8-2-1", "18-3-1")
+def test_a_soft_space_is_taken_once_a_turn_on_a_sheet_too() -> None:
+    table = moving("after:0", 9, {"car": 2, "at": "corner:1", "gear": 4}, gear=4, tyres="soft")
+    assert table.fields["soft"] == [0, 1]
+    table.say({"in": "corner 1", "soft": 1, "ahead": 2}, True)
+    assert table.fields["soft"] == [0, 0]
+
+
+@pytest.mark.article("competition", "11-0-1", "19-1-3")
+@pytest.mark.parametrize("at", ["after:6", "pit:1"])
+def test_into_the_lane_and_in_it_a_car_brakes(at: str) -> None:
+    table = moving(at, round_set=True)
+    assert {"in": "pit"} in [option.answer for option in table.options]
+    assert {"in": "pit", "line": True} not in [option.answer for option in table.options]
+    table.say({"in": "pit", "brakes": 1})
+    assert (table.car(1).at, table.car(1).wear["brakes"]) == ("pit:1", 2)
+
+
 @pytest.mark.article("competition", "7-1-1")
 def test_stops_are_counted() -> None:
     table = moving("after:6", lap=0)
