@@ -210,12 +210,8 @@ class Coasting(DiceChapter[Car, Race[Car], Figures]):
     def coasts_home(self, car: Car) -> bool:
         """Past the last but one corner of its own last lap: overshot counts as past, inside does not
         [16-0-6, 16-0-7, rulings 65, 66]."""
-        corners = self.track.corners
-        return (
-            self.book.finish.last_lap(car)
-            and len(corners) > 1
-            and self.book.corners.corners_passed(car) >= len(corners) - 1
-        )
+        last = self.book.finish.last_lap(car) and len(self.track.corners) > 1
+        return last and self.book.corners.corners_ahead(car) <= 1
 
     def coast_gear_question(self, car: Car) -> Gear | None:
         """4th at no cost first, then each turn one lower, or lower still by paying for the gears skipped

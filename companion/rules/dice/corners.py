@@ -28,6 +28,16 @@ class Corners(DiceChapter[C, R, F]):
         lane, place = track.spaces[at].lane, track.place[at]
         return sum(track.place[track.sections[corner.section].lanes[lane][-1]] < place for corner in track.corners)
 
+    def corners_ahead(self, car: C) -> int:
+        """How many corners a car has still to leave before the line, one through which the line runs among them
+        [16-0-6, 16-0-7]."""
+        track = self.track
+        if track.known == "corner":
+            return len(track.corners) - self.book.sheet.stretch(car.at) // 2
+        at = track.ids[car.at or ""]
+        lanes = (track.sections[corner.section].lanes[track.spaces[at].lane] for corner in track.corners)
+        return sum(max(track.place[space] for space in lane) >= track.place[at] for lane in lanes)
+
     def counts_standing(self, still: bool) -> bool:
         """Whether a turn makes a stop although the car stood still on brakes in it, if it did [ruling 29]."""
         return not (still and self.figures.no_stop_standing_still)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.competition.boards import CHICANE
+from tests.rules.competition.boards import CHICANE, LINE_IN
 from tests.table import WEAR, Table
 
 BROKEN = {"gear": 5, "status": "coasting", "coast": 4}
@@ -138,6 +138,23 @@ def test_who_coasts_home(place: str, lap: int, home: bool) -> None:
     coast(table, 4, 7)
     assert (table.car(1).status == "coasting") == home
     assert table.car(1).alive == home
+
+
+@pytest.mark.article("competition", "16-0-6", "16-0-7")
+@pytest.mark.parametrize(
+    ("place", "home"),
+    [
+        ("1:right:7", False),  # over the line, and still in the corner that it runs through
+        ("2:left:2", False),
+        ("3:right:3", False),  # inside the last corner but one
+        ("4:left:1", True),
+        ("1:right:2", True),  # inside the last one, before the line
+    ],
+)
+def test_a_corner_that_the_line_runs_through_is_the_last_one(place: str, home: bool) -> None:
+    car = {"car": 1, "at": place, "lap": 3, "wear": {**WEAR, "engine": 0}, **BROKEN}
+    table = Table([car, {"car": 2, "gear": 2, "at": "0:left:1", "lap": 2}], LINE_IN, to_play=[1])
+    assert table.rulebook.coasting.coasts_home(table.car(1)) == home
 
 
 @pytest.mark.article("competition", "16-0-6")
