@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.rules.conversation.errors import BadSetup
-from tests.rules.competition.boards import OVER_THE_LINE, board, corner, straight
+from tests.rules.competition.boards import LINE_IN, OVER_THE_LINE, TOW, board, corner, straight
 from tests.rules.cup.boards import race
 from tests.table import WEAR, Table
 
@@ -17,6 +17,22 @@ SHORT = board("Short", OVER_THE_LINE, corner("First"), straight(24, 23, 22), cor
 """A last corner so near the line that turn one is in reach from it."""
 HOME = {"car": 1, "gear": 3, "at": "4:middle:22", "lap": 1, "raced": ["hard"], "waived": True}
 OTHER = {"car": 2, "at": "4:right:1", "gear": 2, "waived": True, "raced": ["hard"]}
+
+
+@pytest.mark.article("cup", "finish.turn-one")
+@pytest.mark.parametrize(
+    ("line", "track", "first"),
+    [
+        ('"0:left:1", "0:middle:1", "0:right:1"', TOW, 0),
+        ('"2:left:3", "2:middle:2", "2:right:2"', TOW, 1),  # on the straight before the second corner
+        ('"1:left:2", "1:middle:3", "1:right:4"', LINE_IN, 0),  # in the first
+    ],
+)
+def test_turn_one_is_the_first_corner_that_is_left_after_the_line(line: str, track: str, first: int) -> None:
+    table = Table([{"car": 1}], track.replace('"0:left:1", "0:middle:1", "0:right:1"', line), rulebook="cup")
+    assert table.rulebook.finish.turn_one == first
+    sheet = Table([{"car": 1}], "monza", rulebook="cup")
+    assert sheet.rulebook.finish.turn_one == 0
 
 
 def crosses(*others: dict[str, Any], **car: Any) -> Table:
