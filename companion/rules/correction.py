@@ -95,8 +95,9 @@ def play_step(
     values at `skip` left out.
 
     A question that its old answer does not fit any more is answered from `then`; failing that as the board has it: by
-    its only option, by the option that ends on the same space, or by the old answer as it was. Raises BadAnswer if
-    answer `strict`, or one of its `then`, is refused.
+    its only option, by the option that ends on the same space, or by the old answer as it was. What the referee has
+    set within the step stands, whether or not the answers around it follow. Raises BadAnswer if answer `strict`, or one
+    of its `then`, is refused.
     """
     events = talk.events
     trial = talk.fork(spare(), start)
@@ -104,12 +105,15 @@ def play_step(
     then: list[Json] = []
     place = start
     while trial.last_mark[0] <= start:
-        if place < end and events[place].change is not None:
-            if place not in skip:
-                _given(trial, events[place], step, place)
-            place += 1
-            continue
         found = _answering(trial, events, place, end)
+        before = place + 1 if found is None else found
+        word = next((other for other in range(place, min(before, end)) if events[other].change is not None), None)
+        if word is not None:
+            step.fell.extend(range(place, word))
+            if word not in skip:
+                _given(trial, events[word], step, word)
+            place = word + 1
+            continue
         if found is not None:
             better = instead.get(found)
             if better is not None and better.event.key == trial.key:
@@ -136,12 +140,27 @@ def play_step(
         if found is not None:
             step.fell.extend(range(place, found + 1))
             place = found + 1
-    step.fell.extend(range(place, end) if place < end and instead else ())
+    rest = range(place, end) if instead else range(0)
+    words = [other for other in rest if events[other].change is not None and other not in skip]
+    step.fell.extend(other for other in rest if other not in words)
     step.end, step.open = place, trial.asked if trial.last_mark[0] <= start else None
     if step.open is not None and _never_moved(trial, events, start, end):
         step.unmoved = step.open.car
     step.state = trial.state_after_step(start)
+    for word in words:
+        step.state = _set(spare(), step, events[word].change or {}, word)
     return step
+
+
+def _set(trial: Tried, step: Step, change: Mapping[str, Json], place: int) -> bytes:
+    """The state at the end of a step with what the referee has set in it, which no answer of it came to any more."""
+    trial.load(step.state)
+    try:
+        if trial.override(change):
+            trial.abandon()
+    except CompanionError:
+        step.fell.append(place)
+    return trial.save()
 
 
 def _answering(trial: Conversation, events: Sequence[Event], place: int, end: int) -> int | None:
@@ -254,7 +273,7 @@ def leave_board(
     would = play_step(talk, start, spare, end, {**already, n: instead}, n, said_anew)
     if was.open is not None and (would.open is None or _matter(was.open) != _matter(would.open)):
         raise BadAnswer("Nothing has moved on that answer yet; correct it by replay.")
-    fell = [place for place in would.fell if place not in was.fell]
+    fell = [place for place in sorted(would.fell) if place not in was.fell]
     if would.unmoved is not None and any(_of_others(talk.events[place], would.unmoved) for place in fell):
         raise BadAnswer("On that answer a car would have moved that did not; correct it by replay.")
     lacks = was.open is None and would.open is not None and would.unmoved is None

@@ -152,6 +152,75 @@ def test_a_die_is_corrected_again_while_its_turn_is_open() -> None:
     sound(desk)
 
 
+# -- the referee's word within the step
+
+
+@pytest.mark.article("competition", "16-0-1", "16-0-2", "3-2-5")
+@pytest.mark.parametrize(("n", "face", "engine"), [(5, 4, None), (5, 3, {"car": 2, "wear": {"engine": 0}})])
+def test_a_die_is_read_again_on_the_surface_that_the_referee_had_set(n: int, face: int, engine: Json) -> None:
+    desk = flat_out(20)
+    desk.answer(10)
+    desk.override({"surface": "wet"}, by="Ada", why="rain")
+    rolled(desk, 10)
+    change = corrected(desk, n, face).change
+    assert (change and change["cars"][0].items() >= engine.items()) == (engine and True)
+
+
+@pytest.mark.article("competition", "16-0-1", "16-0-3", "3-2-5")
+@pytest.mark.parametrize(
+    ("word", "answers"),
+    [({"surface": "wet"}, [2, 2]), ({"car": 3, "status": "out"}, [2]), ({"car": 3, "gear": 4}, [2])],
+)
+def test_what_the_referee_has_set_stands_where_the_answers_around_it_fall_away(
+    word: dict[str, Json], answers: list[Json]
+) -> None:
+    """Between the engine tests of a 20 that was none."""
+    desk = flat_out(20)
+    desk.answer(10)
+    desk.override(word, by="Ada", why="so it is")
+    for answer in answers:
+        desk.answer(answer)
+    assert stands(desk, 2) == ("coasting", 4, 0)
+    race: Any = desk.rulebook.race
+    there = race.surface, race.cars[2].status, race.cars[2].gear
+    told = corrected(desk, 1, 18)
+    assert [done.n for done in told.fell] == [2, 3, *range(5, 5 + len(answers))]
+    race = desk.rulebook.race
+    assert (race.surface, race.cars[2].status, race.cars[2].gear) == there
+    assert (stands(desk, 2), race.due) == (("racing", 0, 1), [])
+    sound(desk)
+
+
+@pytest.mark.article("competition", "16-0-2", "17-0-3")
+def test_what_the_referee_has_set_holds_for_the_dice_after_it() -> None:
+    """The car goes out on its way and tests no engine; the others do, on the track that was set wet since."""
+    cars = [
+        {"car": 1, "at": "10:left:1", "wear": {**WEAR, "handling": 1}},
+        {"car": 2, "at": "10:right:9"},
+        {"car": 3, "at": "6:left:5"},
+    ]
+    desk = a_desk(*cars, dangers=["10:left:21"], sky="changeable", surface="dry")
+    for answer in (5, 20, {"space": "10:left:21", "brakes": 0, "soft": 0}, 20, 10):
+        desk.answer(answer)
+    desk.override({"surface": "wet"}, by="Ada", why="rain")
+    rolled(desk, 4)
+    told = corrected(desk, 3, 1)
+    assert told.change == {"cars": [{"car": 1, "wear": {"handling": 0}, "status": "out", "cause": "handling"}]}
+    assert [done.n for done in told.fell] == [4]
+
+
+def test_what_the_referee_cannot_have_set_then_falls_away_too() -> None:
+    """Onto the space on which the car would have stopped."""
+    cars = [{"car": 1, "at": "10:left:1", "gear": 3}, {"car": 2, "at": "2:left:1", "gear": 2}]
+    desk = a_desk(*cars, dangers=["10:left:9"])
+    for answer in (3, 8, {"space": "10:left:9", "brakes": 0, "soft": 0}):
+        desk.answer(answer)
+    desk.override({"car": 2, "at": "10:left:8"}, by="Ada", why="it stood there")
+    desk.answer(20)
+    told = desk.try_correction(1, 7, keep="board", then=[{"space": "10:left:8", "brakes": 0, "soft": 0}])
+    assert [done.n for done in told.fell] == [2, 3, 4]
+
+
 def test_a_landing_that_is_dearer_by_the_right_roll_is_charged_where_the_car_stands() -> None:
     """20 and not 18: nothing but two brakes brings it to where it stands, unless the table says it stands as it is."""
     desk = flat_out(18)
