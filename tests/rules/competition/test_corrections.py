@@ -283,6 +283,39 @@ def test_what_was_drawn_since_comes_after_the_draw_that_was_another(wrong: int, 
     assert weather(desk) == weather(two(right))
 
 
+@pytest.mark.article("competition", "3-2-5", "3-2-6.4")
+@pytest.mark.parametrize(
+    ("word", "change"),
+    [({"sky": "sun"}, {"surface": "dry"}), ({"sky": "changeable", "surface": "dry"}, None)],
+)
+def test_the_sky_that_the_referee_has_set_since_a_draw_stays(word: dict[str, Json], change: Json) -> None:
+    desk = drawn("changeable", 7)
+    n = desk.n - 1
+    desk.override(word, by="Ada", why="agreed")
+    assert desk.try_correction(n, 20, keep="board").change == change
+
+
+@pytest.mark.article("competition", "3-2-4", "3-2-6.4")
+def test_no_draw_falls_due_under_a_weather_that_stays_by_now() -> None:
+    """A 20 that was an 18, and the sky has been set for good since."""
+    desk, then = flat_out(18), [STAYS, 20, 20, 20]
+    played_on(desk, lambda: desk.rulebook.round > 1)
+    assert desk.try_correction(1, 20, keep="board", then=then).change == {"due": [1]}
+    desk.override({"sky": "sun", "fixed": True}, by="Ada", why="agreed")
+    assert desk.try_correction(1, 20, keep="board", then=then).change is None
+
+
+@pytest.mark.article("competition", "3-2-5")
+def test_a_draw_that_was_not_due_and_has_been_made_is_listed() -> None:
+    desk = flat_out(20)
+    played_on(desk, lambda: desk.asked.what == "weather")  # type: ignore[union-attr]
+    told = desk.try_correction(1, 18, keep="board")
+    assert (told.change, told.left) == ({"due": []}, [])
+    desk.answer(20)
+    told = desk.try_correction(1, 18, keep="board")
+    assert (told.change, told.left) == (None, [{"weather": [1]}])
+
+
 def from_the_draw(rulebook: str, face: int, *later: int) -> tuple[RaceDesk, int]:
     """A race for which the weather was drawn with this face, in practice with sun, and in its first round with those;
     with the number of the draw before the race."""
