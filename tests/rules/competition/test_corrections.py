@@ -585,6 +585,25 @@ def test_a_start_that_was_no_stall_is_settled_and_the_move_that_was_not_made_is_
     sound(desk)
 
 
+@pytest.mark.article("competition", "19-4-1")
+@pytest.mark.parametrize(
+    ("repairs", "change"),
+    [
+        ({"brakes": 1, "body": 1}, {"wear": {"body": 2}, "stand": 0}),
+        ({}, {"wear": {"brakes": 1}, "stand": 2}),
+        ({"body": 1}, {"wear": {"brakes": 1, "body": 2}}),
+    ],
+)
+def test_repairs_that_were_others_are_crossed_off_the_stand(repairs: Json, change: dict[str, Json]) -> None:
+    lost = {**WEAR, "brakes": 1, "body": 1}
+    stopping = {"at": "pit:3", "gear": 2, "box": 1, "status": "pit", "wear": lost, "built": WEAR, "round_set": True}
+    desk = a_desk({"car": 1, "stand": 2, **stopping}, {"car": 2, "at": "1:left:1", "gear": 1})
+    for answer in (2, 4, {"space": "box:1", "brakes": 0, "soft": 0}, "hard", "long", {"brakes": 1}):
+        desk.answer(answer)
+    assert corrected(desk, 5, repairs).change == {"cars": [{"car": 1, **change}]}
+    sound(desk)
+
+
 @pytest.mark.article("competition", "19-1-9", "19-2-5")
 def test_a_car_that_was_not_out_on_its_way_out_of_the_lane_has_had_its_stop() -> None:
     leaving = {"at": "pit:8", "gear": 2, "box": 1, "stop": "left", "status": "pit"}
