@@ -456,7 +456,7 @@ class Search:
         nobody is passed, and what cannot be driven is lost [19-1-5, 19-2-5, 21-1-5]; returns what flows out onto the
         track."""
         leg, board = self.leg, self.board
-        front = board.front[leg.until] if leg.until >= 0 else -1
+        front = board.front.get(leg.until, -1)
         out: dict[int, int] = {}
         for x in self.track.pit.spaces if self.track.pit else ():
             labels = reached.pop(x, 0)
@@ -467,7 +467,8 @@ class Search:
                 continue
             onward = self.within(labels << 1, self.die)
             here = x == front
-            ways = [leg.until] if here else [*(board.exits.get(x, ()) if x > front else ()), self.track.ahead[x]]
+            doors = board.exits.get(x, ()) if x > front else ()
+            ways = [leg.until] if here else [*doors, self.track.ahead[x]]
             ways = [y for y in ways if y >= 0 and y not in leg.taken]
             if not ways:
                 self.collapse(x, labels)

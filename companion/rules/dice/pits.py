@@ -31,7 +31,7 @@ class Pits(DiceChapter[C, R, F]):
 
     def into_pits(self, car: C, place: str) -> None:
         """In the pit lane, where only the referee's word brings a car beyond its box, or in the box; a coasting car
-        goes on coasting [19-2-5]."""
+        goes on coasting [16-0-3, 19-2-5]."""
         if place.startswith("box"):
             car.status = "box"
         elif car.status != "coasting":

@@ -129,6 +129,12 @@ def test_a_car_of_a_position_that_names_no_box_has_the_one_where_it_stands_or_th
     assert [car.box for car in table.race.cars] == boxes
 
 
+@pytest.mark.article("competition", "4-0-1", "4-0-2", "19-2-5")
+def test_a_box_that_a_position_names_is_that_cars_wherever_it_stands() -> None:
+    cars = [{"car": 1, "at": "10:left:1"}, {"car": 2, "at": "box:4", "box": 3}, {"car": 3, "at": "10:left:5"}]
+    assert [car.box for car in Table(cars, to_play=[1]).race.cars] == [1, 3, 2]
+
+
 @pytest.mark.article("competition", "4-0-2")
 def test_in_a_position_too_cars_of_a_team_share_a_box_where_there_are_too_few() -> None:
     cars = [{"car": n, "at": "after:1", "gear": 3, "team": team} for n, team in enumerate("ABCDEFGHIJJ", 1)]
