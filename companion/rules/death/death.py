@@ -112,9 +112,10 @@ class Death(FormulaDe[DeathCar, DeathRace, DeathFigures]):
         return (car.weapons if what == "tokens" else car.stock)[key]
 
     def step(self) -> Proc[None] | None:
-        """The attack phase follows the movement phase of each round, an action or a mine a step [phase.attack]."""
+        """The attack phase follows the movement phase of each round, with all that its last turn brings, an action or a
+        mine a step [phase.attack]."""
         race = self.race
-        running = race.phase == "race" and any(car.alive for car in race.cars)
+        running = race.phase == "race" and race.move is None and any(car.alive for car in race.cars)
         if running and race.attacking:
             if (mine := self.mines.mine_due()) is not None:
                 return self.mines.roll_on(mine)

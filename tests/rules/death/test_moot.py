@@ -146,3 +146,15 @@ def test_a_car_that_the_referee_spins_before_the_slipstream_takes_neither_it_nor
     assert table.open == ("slipstream", 1, "tow_1")
     table.talk.override({"car": 1, "status": "spun"})
     assert table.ask not in ("slipstream", "clutch")
+
+
+@pytest.mark.article("death", "phase.attack", "basic.engine")
+@pytest.mark.article("competition", "16-0-1")
+def test_engines_are_tested_before_the_attacks_though_the_last_car_to_move_is_taken_out() -> None:
+    table = driving(armed(1, "L0", gear=4), armed(2, "R20", gear=5))
+    table.say(5, 20)
+    table.talk.override(LOST)
+    assert table.open == ("test", 2, "engine")
+    table.say(4)
+    assert table.open == ("attack", 2, "")
+    assert (table.car(2).wear, table.race.move) == ({"points": 17}, None)
