@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.rules.circuit.distance import NEVER, distances
 from companion.rules.circuit.leg import Landing
 from companion.rules.conversation.asking import Json, Moot, Option, Proc, ask
 from companion.rules.conversation.forms import Choice
@@ -128,9 +129,10 @@ class Gadgets(DiceChapter[DeathCar, DeathRace, DeathFigures]):
             self.book.move.ramp = True
 
     def in_reach(self, car: DeathCar, other: DeathCar, spaces: int) -> bool:
-        """Whether another car stands no further ahead than a move goes, or just beyond it: that one draws it on."""
+        """Whether another car stands no further ahead than a move goes, or just beyond it: that one draws it on
+        [utility.pneumatic-ramp, slipstream.any-gear]."""
         ids = self.track.ids
-        return 0 < self.book.reach.spaces_between(ids[car.at or ""], ids[other.at or ""]) <= spaces + 1
+        return distances(self.track, ids[car.at or ""]).get(ids[other.at or ""], NEVER) <= spaces + 1
 
     def ramped(self, car: DeathCar, landing: Landing) -> Proc[Landing]:
         """Ending on another car costs two points, that car rolls for a collision, and the ramp takes a free space

@@ -23,12 +23,6 @@ class Reach(DiceChapter[DeathCar, DeathRace, DeathFigures]):
 
     book: Death
 
-    # -- what waits on the road
-
-    def spaces_between(self, start: int, end: int) -> int:
-        """The fewest spaces by printed moves from one space to another, whoever stands between [attack.range]."""
-        return distances(self.track, start).get(end, NEVER)
-
     # -- where cars are
 
     def adjacent(self, space: int) -> list[int]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from msgspec.structs import replace
-
-from companion.rules.circuit.leg import Landing, Leg
+from companion.rules.circuit.leg import Landing, Leg, Over
 from companion.rules.circuit.search import FIELD, Search
 from companion.rules.death.figures import DeathFigures
 from companion.rules.death.state import DeathCar, DeathRace
@@ -59,23 +57,22 @@ class TyreTricks(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         spaces more as the longest of the legal ways there that drive over as much of it as any does
         [utility.grip-tyres, wreckage.roll, ruling 51]."""
         found, walked = [], {}
-        legal: dict[int, list[Landing]] = {}
+        legal: dict[tuple[int, tuple[Over, ...]], list[Landing]] = {}
         for way in self.board.landings(leg._replace(brakes=leg.spaces)):
-            if not (way.blocked or way.finished):
-                legal.setdefault(way.space, []).append(way)
-        for space, ways in legal.items():
-            beyond = self.book.wreckage.beyond(ways[0])
+            if not way.finished:
+                legal.setdefault((way.space, way.overs), []).append(way)
+        for (space, overs), ways in legal.items():
+            end = Landing(space, leg.spaces, overs=overs)
+            beyond = self.book.wreckage.beyond(end)
             if beyond not in walked:
-                walked[beyond] = self.clear_walks(leg, ways[0])
-            for brakes in range(min(leg.brakes, leg.spaces - 1) + 1):
+                walked[beyond] = self.clear_walks(leg, end)
+            for brakes in range(min(leg.brakes + 1, leg.spaces)):
                 moved = leg.spaces - brakes
                 for tests in walked[beyond][moved].get(space, []):
                     under = [way for way in ways if way.moved < moved and set(way.tests) <= set(tests)]
                     most = [way for way in under if not any(set(way.tests) < set(other.tests) for other in under)]
-                    spent = moved - max((way.moved for way in most), default=0)
-                    if spent <= tokens and most and most[0].tests != tests:
-                        over = replace(most[0], moved=moved - spent, brakes=brakes, tests=tests)
-                        found.append(_woven(over, GRIP, spent, spent))
+                    if most and (spent := moved - max(way.moved for way in most)) <= tokens:
+                        found.append(Weave(space, moved, brakes, tests=tests, overs=overs, card=GRIP, tokens=spent))
         return found
 
     def clear_walks(self, leg: Leg, landing: Landing) -> list[dict[int, list[tuple[int, ...]]]]:

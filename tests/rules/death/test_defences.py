@@ -177,6 +177,16 @@ def test_nanobots_do_nothing_on_a_straight_inside_a_corner_at_the_maximum_or_in_
     assert inside.ask == "attack"
 
 
+@pytest.mark.article("death", "defence.nanobot-repair-systems", "clutch.drop")
+def test_nanobots_mend_no_car_that_dropping_its_clutch_has_destroyed() -> None:
+    car = armed(1, "L18", gear=2, points=2, defence="nanobot-repair-systems")
+    table = driving(car, armed(2, "R0"), options={"out_at_zero": True})
+    table.say(2, 2)
+    table.land("2:left:14")
+    table.say(table.option(space="3:left:1").answer)
+    assert (table.car(1).status, table.open) == ("out", ("attack", 2, ""))
+
+
 @pytest.mark.article("death", "defence.nanobot-repair-systems", "spin.zero")
 def test_the_nanobots_say_what_they_have_mended_and_mend_a_car_that_drives_at_0() -> None:
     for face, gain in ((8, {"points": 1}), (9, {})):

@@ -352,11 +352,24 @@ def test_a_ramp_that_a_slip_mine_ends_comes_down_on_nobody() -> None:
     assert (table.car(1).at, points(table, 1), "hit" in table.kinds()) == (at("L2"), 18, False)
 
 
+@pytest.mark.article("death", "utility.pneumatic-ramp", "slipstream.any-gear")
+@pytest.mark.parametrize(
+    ("place", "asked"),
+    [
+        ("L8", "use"),  # as far as the most spaces of the gear lead
+        ("L10", "use"),  # the car behind which they end, and which draws on
+        ("L12", "roll"),
+        ("L-2", "roll"),
+    ],
+)
+def test_a_ramp_is_offered_for_cars_in_reach(place: str, asked: str) -> None:
+    table = driving(armed(1, "L0", gear=2, utility="pneumatic-ramp"), armed(2, place))
+    table.say(2)
+    assert table.ask == asked
+
+
 @pytest.mark.article("death", "utility.pneumatic-ramp")
-def test_a_ramp_is_not_offered_with_nobody_in_reach_or_twice_a_lap() -> None:
-    far = driving(armed(1, "L0", gear=2, utility="pneumatic-ramp"), armed(2, "L20"))
-    far.say(2)
-    assert far.ask == "roll"
+def test_a_ramp_is_not_offered_twice_a_lap() -> None:
     used = driving(armed(1, "L0", gear=2, utility="pneumatic-ramp", used=True), armed(2, "L4"))
     used.say(2)
     assert used.ask == "roll"
@@ -509,6 +522,75 @@ def test_tokens_count_from_the_shortest_way_over_as_much() -> None:
     table = driving(*cars, track="copper-basin", dangers=["6:inner-left:3", "6:inner-right:2"])
     table.say(3, 7)
     assert over(table, "6:inner-left:4", 1)["6:inner-left:3",] == 3
+
+
+@pytest.mark.article("death", "utility.grip-tyres", "wreckage.roll", "basic.drive")
+@pytest.mark.parametrize(
+    ("cars", "face", "dangers", "landing", "way", "tokens"),
+    [
+        # two ways of six and seven spaces drive over none of it; the eighth is one more than the longer
+        (
+            [("0:right:10", 4), ("0:right:11", 2), ("0:inner-left:13", 2)],
+            8,
+            ["0:inner-left:11", "0:inner-right:10", "0:left:10"],
+            ("1:inner-left:2", 0),
+            ("0:inner-right:10", "0:inner-left:11"),
+            1,
+        ),
+        # eight spaces would lead there as well; braked, it is six that count
+        (
+            [("6:left:8", 3), ("7:inner-right:2", 2), ("8:right:1", 2), ("7:inner-right:1", 2)],
+            8,
+            ["7:inner-left:3"],
+            ("7:inner-left:3", 1),
+            ("7:inner-left:3",),
+            1,
+        ),
+    ],
+)
+def test_tokens_count_from_the_longest_of_the_ways_that_are_shorter(
+    cars: list[tuple[str, int]], face: int, dangers: list[str], landing: tuple[str, int], way: tuple[str, ...],
+    tokens: int,
+) -> None:  # fmt: skip
+    armed_cars = [armed(number, place, gear=gear) for number, (place, gear) in enumerate(cars, 1)]
+    table = driving({**armed_cars[0], "utility": "grip-tyres"}, *armed_cars[1:], track="copper-basin", dangers=dangers)
+    table.say(cars[0][1], face)
+    assert over(table, *landing)[way] == tokens
+
+
+@pytest.mark.article("death", "utility.grip-tyres", "wreckage.roll", "basic.blocked")
+@pytest.mark.parametrize(
+    ("car", "face", "dangers", "found"),
+    [
+        ({"stock": {"grip-tyres": 1}}, 4, ["M1", "M3"], {("L4", 0): {}}),
+        ({"stock": {"grip-tyres": 2}}, 4, ["M1", "M3"], {("L4", 0): {("M1", "M3"): 2}}),
+        # its last point pays the brake
+        ({"points": 1}, 4, ["M1", "M3"], {("L4", 1): {("M1",): 1, ("M3",): 1}, ("L2", 2): {}}),
+        ({}, 2, ["M1", "M-1"], {("L2", 0): {("M1",): 1}}),
+    ],
+)
+def test_a_way_over_what_lies_aside_is_paid_with_what_there_is(
+    car: dict[str, Any], face: int, dangers: list[str], found: dict[tuple[str, int], dict[tuple[str, ...], int]]
+) -> None:
+    cars = armed(1, "L0", gear=2, utility="grip-tyres", **car), armed(2, "R20")
+    table = driving(*cars, dangers=[at(danger) for danger in dangers])
+    table.say(2, face)
+    for (end, brakes), ways in found.items():
+        assert over(table, at(end), brakes) == {tuple(map(at, way)): tokens for way, tokens in ways.items()}
+
+
+@pytest.mark.article("death", "utility.grip-tyres", "wreckage.roll", "basic.finish")
+def test_no_way_weaves_through_a_car_nor_over_the_line_for_good() -> None:
+    shut = driving(armed(1, "L0", gear=2, utility="grip-tyres"), armed(2, "M1"), dangers=[at("M1")])
+    shut.say(2, 2)
+    assert over(shut, at("L2")) == {}
+    home = driving(
+        armed(1, "8:right:21", lap=2, utility="grip-tyres"), track="copper-basin", laps=2, dangers=["0:right:3"]
+    )
+    home.say(3, 7)
+    ends = [option for option in home.options if option.answer["space"].startswith("0:")]
+    assert {option.facts["finish"] for option in ends} == {True}
+    assert not any("tokens" in option.facts for option in ends)
 
 
 @pytest.mark.article("death", "utility.mag-plates", "utility.swerve-tyres")
