@@ -86,7 +86,7 @@ class Aiming(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         facts: dict[str, Json] = {"card": key, "tokens": car.weapons[key], "reload": card.reload}
         facts |= {"accuracy": card.accuracy, "damage": card.damage, "range": card.range, "facing": card.facing}
         if card.stock:
-            facts["stock"] = car.stock.get(key, 0)
+            facts["stock"] = car.stock[key]
         return facts
 
     def targets_around(self, car: DeathCar) -> list[DeathCar]:

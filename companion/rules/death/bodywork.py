@@ -114,13 +114,14 @@ class Bodywork(DiceChapter[DeathCar, DeathRace, DeathFigures]):
 
     def corners_entered(self, start: str | None, end: str | None) -> int:
         """How many corners a car comes into on its way from one space to another; out of the pits those from their exit
-        on."""
-        track, pit = self.track, self.track.pit
-        begin, last = (track.spaces[track.ids[at]].section if at else -1 for at in (start, end))
+        on, into them none [defence.nanobot-repair-systems]."""
+        track = self.track
+        begin, last = (track.spaces[track.ids[at or ""]].section for at in (start, end))
         if last < 0:
             return 0
-        if begin < 0 and pit is not None:
-            begin = track.spaces[pit.exits[0][1]].section - 1
+        if begin < 0:
+            assert track.pit is not None
+            begin = track.spaces[track.pit.exits[0][1]].section - 1
         count = len(track.sections)
         passed = [(begin + step) % count for step in range(1, (last - begin) % count + 1)]
         return sum(track.sections[index].corner is not None for index in passed)

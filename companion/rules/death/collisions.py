@@ -35,9 +35,9 @@ class DeathCollisions(Collisions[DeathCar, DeathRace, DeathFigures]):
         return min(to << doublers, 20)
 
     def is_behind(self, car: DeathCar, other: DeathCar) -> bool:
-        """Whether a car stands straight behind another."""
+        """Whether a car stands straight behind another [basic.collision]."""
         ids = self.track.ids
-        return car.at is not None and other.at is not None and self.track.ahead[ids[car.at]] == ids[other.at]
+        return self.track.ahead[ids[car.at or ""]] == ids[other.at or ""]
 
     def doublers(self, car: DeathCar, other: DeathCar, *, ahead: bool, behind: bool) -> int:
         """How often the other car doubles the faces: an electrified body for whoever ends his move beside it, a jet

@@ -168,6 +168,34 @@ def test_the_question_shows_all_that_an_attack_needs() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.article("death", "phase.one-action", "attack.range", "attack.rear", "weapon.slip-mines")
+def test_of_a_neighbour_and_a_bare_car_it_shows_no_more_than_there_is() -> None:
+    cars = (
+        armed(1, "L6", "rear-mg", "slip-mines", stock={"slip-mines": 3}),
+        armed(2, "M5", defence="heavy-armour-front"),
+        armed(3, "L12"),
+    )
+    table = attacking(*cars)
+    assert table.fields["weapons"][1] == {
+        "card": "slip-mines", "tokens": 0, "reload": 0, "accuracy": 0, "damage": 0, "range": 0, "facing": "",
+        "stock": 3,
+    }  # fmt: skip
+    assert table.fields["targets"] == [
+        {"car": 2, "range": 1, "side": "rear", "armour": 2, "defence": "heavy-armour-front"},
+        {"car": 3, "range": 3, "side": "front", "armour": 0},
+    ]
+    back = table.option({"fire": "rear-mg", "at": 2})
+    assert back.facts == {"range": 1, "hits_to": 8, "side": "rear", "damage": 0, "tokens": 0}
+
+
+@pytest.mark.article("death", "phase.one-action", "utility.jammer")
+def test_a_missile_says_that_a_jammer_waits_for_it() -> None:
+    facts = {"range": 1, "hits_to": 10, "side": "front", "damage": 2, "tokens": 2}
+    for busy, jammer in ((False, {"jammer": 10}), (True, {})):
+        table = attacking(armed(1, "L6", "missile-turret"), armed(2, "L8", utility="jammer", busy=busy))
+        assert table.option({"fire": "missile-turret", "at": 2}).facts == {**facts, **jammer}
+
+
 @pytest.mark.article("death", "attack.sight")
 def test_a_car_in_the_pits_only_reloads() -> None:
     car = armed(1, "box:1", status="box", stop="long", weapons={"forward-laser": 0, "flamer": 1})

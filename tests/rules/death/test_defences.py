@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.rules.death.cards import CARDS
-from tests.rules.competition.boards import TOW, TWIN
+from tests.rules.competition.boards import RUN_IN, TOW, TWIN, with_pits
 from tests.rules.death.arenas import armed, attacking, driving, points
 from tests.table import Table
 
@@ -254,7 +254,8 @@ def test_a_car_that_a_corner_has_destroyed_is_not_mended() -> None:
 
 def nanobots(place: str, left: int, gear: int, face: int, track: str = TOW, **setup: Any) -> Table:
     """Car 1 with nanobots before its landing."""
-    more = {key: setup.pop(key) for key in ("status", "stop", "box", "utility") if key in setup}
+    own = ("status", "stop", "box", "round_set", "utility")
+    more = {key: setup.pop(key) for key in own if key in setup}
     others = setup.pop("others", [armed(2, "0:left:1", lap=2)])
     car = armed(1, place, points=left, gear=gear, defence="nanobot-repair-systems", built={"points": 18}, **more)
     table = driving(car, *others, track=track, **setup)
@@ -353,3 +354,31 @@ def test_a_car_that_the_referee_takes_away_as_it_comes_into_a_corner_meets_nothi
             table.say(20)
         assert (len(table.race.mines), "use" in [table.ask, *table.kinds()]) == (lying, False)
         assert table.car(1).at == change.get("at", "2:middle:12")
+
+
+PAST_BEND = with_pits(TOW, '[["2:right:10", 1]]', '[[10, "4:right:5"], [12, "4:right:7"]]')
+INTO_BEND = with_pits(TOW, '[["0:right:6", 1]]', '[[10, "3:right:2"], [12, "3:right:3"]]')
+"""Boards whose pits lie elsewhere than along the line: past a corner, and past another into it."""
+
+
+@pytest.mark.article("death", "defence.nanobot-repair-systems", "pit.refill", "basic.overshoot")
+@pytest.mark.parametrize(
+    ("place", "gear", "face", "track", "end", "times", "more"),
+    [
+        ("2:right:9", 3, 5, PAST_BEND, "pit:4", 0, {"box": 1, "round_set": True}),
+        ("box:1", 4, 11, PAST_BEND, "4:right:8", 0, {"status": "box", "stop": "long", "box": 1}),
+        ("box:1", 3, 8, INTO_BEND, "3:right:2", 1, {"status": "box", "stop": "long", "box": 1}),
+        ("0:left:7", 2, 3, PAST_BEND, "1:left:1", 1, {}),
+        ("2:left:13", 5, 11, RUN_IN, "0:left:1", 1, {}),  # out of the last corner and over the line
+    ],
+)
+def test_nanobots_mend_in_the_corners_that_lie_on_the_way_alone(
+    place: str, gear: int, face: int, track: str, end: str, times: int, more: dict[str, Any]
+) -> None:
+    table = nanobots(place, 10, gear, face, track=track, others=[armed(2, "1:right:2")], **more)
+    table.land(end)
+    asked = []
+    while table.open is not None and table.open[:2] == ("test", 1):
+        asked.append(table.open[2])
+        table.say(20)
+    assert asked.count("heal") == times
