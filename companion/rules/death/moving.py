@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.rules.circuit.leg import Landing
-from companion.rules.conversation.asking import Moot, Proc, ask
+from companion.rules.conversation.asking import Proc, ask
 from companion.rules.conversation.overriding import override
 from companion.rules.death.figures import DeathFigures
 from companion.rules.death.state import DeathCar, DeathRace
@@ -29,11 +29,8 @@ class DeathMoving(Moving[DeathCar, DeathRace, DeathFigures]):
     @override
     def displace(self, car: DeathCar, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
         """Nitros, then the way, then what may follow it [ruling 1]."""
-        try:
-            spaces += yield from self.book.gadgets.nitros(car)
-            landing = yield from ask(self.book.landings.landing_question, car, spaces, soft=soft, least=least)
-        except Moot:
-            return
+        spaces += yield from self.book.gadgets.nitros(car)
+        landing = yield from ask(self.book.landings.landing_question, car, spaces, soft=soft, least=least)
         yield from self.drive_on(car, landing)
         yield from self.book.slipstream.further(car, soft)
 

@@ -28,8 +28,6 @@ class DeathReferee(Referee[DeathCar, DeathRace, DeathFigures]):
         """Where the referee has set the markers, one lies on each space, and as many as it is named [ruling 11]."""
         super().set_race(race, name, value)
         if name == "dangers":
-            if any(space.startswith(("pit:", "box:")) for space in race.dangers):
-                raise BadOverride("Wreckage lies on the track, not in the pits.")
             named = Counter(map(str, value))
             race.piles = {space: min(count, race.piled) - 1 for space, count in sorted(named.items()) if count > 1}
 
@@ -46,9 +44,12 @@ class DeathReferee(Referee[DeathCar, DeathRace, DeathFigures]):
 
     @override
     def set_car(self, car: DeathCar, values: Mapping[str, Json]) -> None:
-        """The cards of a car are then as they can be: each in a slot of its kind with no more on it than it holds, and
-        a second slot for each Powerful one [upgrades.slots, upgrades.powerful, ruling 39]."""
-        super().set_car(car, values)
+        """A card that is given holds all that it can, unless the same word says how much. The cards of a car are then
+        as they can be: each in a slot of its kind with no more on it than it holds, and a second slot for each Powerful
+        one [upgrades.slots, upgrades.powerful, ruling 39]."""
+        cards = {name: values[name] for name in ("defence", "utility") if name in values}
+        super().set_car(car, cards)
+        super().set_car(car, {name: value for name, value in values.items() if name not in cards})
         if not values.keys() & {"stock", "defence", "utility"}:
             return
         del car.second[sum(card.powerful for card in car.cards) :]
@@ -63,8 +64,10 @@ class DeathReferee(Referee[DeathCar, DeathRace, DeathFigures]):
         a lap or once a phase has been used, and the most points [ruling 39]."""
         if name in ("weapons", "stock"):
             held: dict[str, int] = getattr(car, name)
+            if not held:
+                raise BadOverride(f"Car {car.number} has no card of that kind; only what lies on its cards can be set.")
             if not isinstance(value, dict) or not set(value) <= set(held):
-                raise BadOverride(f"Car {car.number} has {', '.join(held) or 'no such card'}; only these can be set.")
+                raise BadOverride(f"Car {car.number} has {', '.join(held)}; only these can be set.")
             if any(type(count) is not int or not 0 <= count <= 99 for count in value.values()):
                 raise BadOverride("A card holds 0 to 99 tokens or mines.")
             held.update(value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.conversation.errors import BadOverride
+from tests.rules.competition.boards import at
 from tests.rules.death.arenas import armed, attacking, driving, points
 
 
@@ -129,8 +130,19 @@ def test_the_referee_can_put_the_attackers_in_an_order_of_his_own() -> None:
     table.talk.override({"order": [2, 1]})
     assert table.race.attackers == [2, 1]
     assert table.open == ("attack", 2, "")
-    with pytest.raises(BadOverride, match="cars that can still attack, each once: 1, 2, 3"):
-        table.talk.override({"order": [2, 7]})
+    table.talk.override({"car": 3, "status": "out"})
+    for order in ([2, 7], [2, 3], [2, 2], [2, True]):
+        with pytest.raises(BadOverride, match="cars that can still attack, each once: 1, 2"):
+            table.talk.override({"order": order})
+
+
+@pytest.mark.article("death", "phase.movement", "wreckage.marker")
+def test_an_order_of_the_moves_lists_no_attackers_and_leaves_the_wreckage() -> None:
+    place = at("L20")
+    table = driving(armed(1, "L6"), armed(2, "L8"), to_play=[1, 2], dangers=[place], piles={place: 2})
+    table.talk.override({"order": [2, 1]})
+    assert (table.race.called, table.race.attackers) == ([2, 1], [])
+    assert (table.race.dangers, table.race.piles) == ([place], {place: 2})
 
 
 @pytest.mark.article("death", "phase.attack")

@@ -443,16 +443,22 @@ def test_in_a_position_a_car_had_what_it_has_and_all_its_points_at_least(more: d
 
 @pytest.mark.article("death", "upgrades.limited")
 def test_the_referee_sets_tokens_stocks_and_cards() -> None:
-    table = attacking(armed(1, "L6", "flamer", utility="grip-tyres"), armed(2, "L8", defence="bravado"))
-    table.talk.override({"car": 1, "weapons": {"flamer": 2}, "stock": {"grip-tyres": 1}, "used": True})
+    table = attacking(armed(1, "L6", "flamer", "mag-gun", utility="grip-tyres"), armed(2, "L8", defence="bravado"))
+    table.talk.override({"car": 1, "weapons": {"flamer": 99}, "stock": {"grip-tyres": 1}, "used": True})
     car = table.car(1)
-    assert (car.weapons, car.stock, car.used) == ({"flamer": 2}, {"grip-tyres": 1}, True)
+    assert (car.weapons, car.stock, car.used) == ({"flamer": 99, "mag-gun": 0}, {"grip-tyres": 1}, True)
     table.talk.override({"car": 1, "defence": "light-armour", "utility": ""})
     assert (table.car(1).defence, table.car(1).utility) == ("light-armour", "")
     for change, match in (
-        ({"weapons": {"rear-mg": 1}}, "has flamer; only these can be set"),
+        ({"weapons": {"rear-mg": 1}}, "has flamer, mag-gun; only these can be set"),
+        ({"weapons": ["flamer"]}, "has flamer, mag-gun; only these can be set"),
         ({"weapons": {"flamer": 100}}, "holds 0 to 99"),
+        ({"weapons": {"flamer": -1}}, "holds 0 to 99"),
+        ({"weapons": {"flamer": True}}, "holds 0 to 99"),
+        ({"weapons": {"flamer": 0, "mag-gun": 100}}, "holds 0 to 99"),
         ({"defence": "turbo"}, "turbo is no defence"),
+        ({"defence": "nothing"}, "nothing is no defence"),
+        ({"defence": ["bravado"]}, "is no defence"),
         ({"used": 1}, "true or false"),
         ({"tyres": "soft"}, "cannot be set"),
     ):  # fmt: skip
@@ -463,6 +469,27 @@ def test_the_referee_sets_tokens_stocks_and_cards() -> None:
     only = attacking(armed(1, "L6", utility="turbo"), armed(2, "L8"))
     with pytest.raises(BadOverride, match="Every card of turbo is on another car"):
         only.talk.override({"car": 2, "utility": "turbo"})
+
+
+@pytest.mark.article("death", "upgrades.slots", "upgrades.limited", "utility.grip-tyres")
+@pytest.mark.parametrize(("stock", "left"), [({}, 3), ({"stock": {"grip-tyres": 1}}, 1)])
+@pytest.mark.parametrize(
+    "holds", [{}, {"utility": "grip-tyres", "stock": {"grip-tyres": 2}}, {"stripped": ["grip-tyres"]}]
+)
+def test_the_referee_gives_a_card_with_as_much_on_it_as_he_says(
+    holds: dict[str, Any], stock: dict[str, Any], left: int
+) -> None:
+    table = attacking(armed(1, "L6"), armed(2, "L8", **holds))
+    table.talk.override({"car": 2, "utility": "grip-tyres", **stock})
+    assert (table.car(2).utility, table.car(2).stock) == ("grip-tyres", {"grip-tyres": left})
+
+
+@pytest.mark.article("death", "upgrades.slots")
+@pytest.mark.parametrize("name", ["weapons", "stock"])
+def test_nothing_can_be_set_on_cards_that_a_car_has_not(name: str) -> None:
+    table = attacking(armed(1, "L6"), armed(2, "L8"))
+    with pytest.raises(BadOverride, match="Car 2 has no card of that kind; only what lies on its cards can be set"):
+        table.talk.override({"car": 2, name: {"flamer": 1}})
 
 
 @pytest.mark.article("death", "upgrades.limited", "weapon.chain-blades")
