@@ -138,7 +138,7 @@ class Gadgets(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         """Ending on another car costs two points, that car rolls for a collision, and the ramp takes a free space
         beside it; if there is none, the same with a car beside that one [utility.pneumatic-ramp]."""
         struck: list[int] = []
-        space = landing.space
+        space, start = landing.space, car.at
         while (other := self.book.bodywork.under(car, space)) is not None:
             struck.append(other.number)
             self.book.wear.hurt(
@@ -148,7 +148,7 @@ class Gadgets(DiceChapter[DeathCar, DeathRace, DeathFigures]):
             if self.book.bodywork.under(car, space) is None:
                 break
             try:
-                space = yield from ask(self.place_question, car, space, struck)
+                space = yield from ask(self.place_question, car, space, struck, start)
             except Moot:
                 break
         if self.book.bodywork.under(car, space) is not None:
@@ -169,10 +169,10 @@ class Gadgets(DiceChapter[DeathCar, DeathRace, DeathFigures]):
             facts.update(self.book.wear.at_zero())
         return Option(option.answer, self.book.wear.cost({"body": cost}), facts)
 
-    def place_question(self, car: DeathCar, space: int, struck: list[int]) -> Choice[int] | None:
-        """Where a car is put that came down on another: a free space beside it, else a taken one
-        [utility.pneumatic-ramp]."""
-        if not car.alive:
+    def place_question(self, car: DeathCar, space: int, struck: list[int], start: str | None) -> Choice[int] | None:
+        """Where a car is put that came down on another: a free space beside it, else a taken one; moot once the
+        referee has put it elsewhere [utility.pneumatic-ramp]."""
+        if not car.alive or car.at != start:
             return None
         under = self.book.bodywork.under
         near = self.book.reach.adjacent(space)

@@ -120,9 +120,7 @@ class TyreTricks(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         tokens: int,
         known: dict[tuple[int, int, int], list[Weave]],
     ) -> list[Weave]:
-        """Where a move can still end that has just ignored an arrow."""
-        if leg.spaces == 0:
-            return [Weave(leg.start, driven, tests=tests, card=SWERVE, tokens=1)]
+        """Where a move can still end that has just ignored an arrow [utility.swerve-tyres]."""
         ways = [_woven(way, SWERVE, driven, 1, tests) for way in self.board.landings(leg) if not way.blocked]
         if tokens > 1:
             again = self.swerving(leg, tokens - 1, known)

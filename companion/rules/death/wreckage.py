@@ -37,13 +37,15 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     def drive_over(self, car: DeathCar, landing: Landing) -> Proc[None]:
         """Along the way space by space: a corner that it comes into may heal, what waits on it strikes at once, and a
         car that it stops stays on that space. Where a ramp puts a car down it meets what lies there, in the place of a
-        car that it has destroyed too; one that stays where it was meets nothing [rulings 2, 13]."""
+        car that it has destroyed too; one that stays where it was meets nothing
+        [wreckage.roll, weapon.slip-mines, utility.oil-spray, utility.pneumatic-ramp, defence.nanobot-repair-systems,
+        rulings 2, 13]."""
         start, healed, names = car.at, 0, self.board.names
         for space, cut in [(space, self.cut(car, landing, space)) for space in landing.tests]:
             healed = yield from self.book.bodywork.heal(car, start, names[space], healed)
-            if car.alive and car.at == start:
+            if car.at == start:
                 yield from self.meet(car, names[space], landing.moved - cut.moved, self._at(car, cut))
-            if not car.alive or car.at != start:
+            if car.at != start:
                 self.book.move.stopped = True
                 return
         end, down = landing, self.book.gadgets.comes_down(car, landing)
@@ -121,7 +123,7 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
                     (y, met + (y in tests))
                     for x, met in layers[-1]
                     for y in self.led_to(landing, x, beyond)
-                    if y not in closed and (y not in tests or tests[met : met + 1] == (y,))
+                    if y not in closed
                 }
             )
         return layers

@@ -180,6 +180,17 @@ def test_two_stops_missed_put_a_car_out_that_has_spun_beyond_the_corner_too(
     assert (table.car(1).status, table.car(1).cause, table.car(1).at) == (status, cause, end)
 
 
+@pytest.mark.article("death", "basic.overshoot", "weapon.slip-mines", "wreckage.roll")
+def test_beyond_a_corner_left_too_early_a_slip_mine_spares_the_spaces_behind_it() -> None:
+    mine = {"car": 2, "card": "slip-mines", "at": "4:left:2"}
+    table = driving(armed(1, "2:left:14", gear=4), armed(2, "R0"), mines=[mine])
+    table.say(4, 8)
+    option = table.option(space="4:left:4", brakes=0)
+    assert option.wear == {"points": -4}
+    table.say(option.answer)
+    assert (table.car(1).at, points(table, 1), table.ruling("overshoot").facts["spaces"]) == ("4:left:2", 16, 2)
+
+
 @pytest.mark.article("death", "wreckage.roll", "weapon.slip-mines", "weapon.remote-mines")
 def test_what_lies_elsewhere_on_the_road_strikes_nobody_here() -> None:
     mines = [{"car": 2, "card": card, "at": at("R16")} for card in ("slip-mines", "remote-mines")]

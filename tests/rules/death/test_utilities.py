@@ -315,6 +315,24 @@ def test_a_car_that_its_own_ramp_destroys_goes_nowhere_and_the_other_rolls_all_t
     table.say(20)
     assert table.kinds().count("hit") == 1
     assert (table.ask, table.car(2).at) == ("attack", "2:left:5")
+    both = comes_down(0, 0, "R20")
+    both.say(1)
+    assert [both.car(number).status for number in (1, 2)] == ["out", "out"]
+    for one in (table, both):
+        assert (one.car(1).at, one.kinds(1).count("move")) == (at("L-2"), 0)
+
+
+@pytest.mark.article("death", "utility.pneumatic-ramp")
+@pytest.mark.parametrize("asked", ["collision", "place"])
+def test_a_car_that_the_referee_puts_elsewhere_as_it_comes_down_stays_there(asked: str) -> None:
+    table = comes_down(18, 18)
+    if asked == "place":
+        table.say(20)
+    table.talk.override({"car": 1, "at": at("R12")})
+    if asked == "collision":
+        table.say(20)
+    assert (table.car(1).at, table.ask) == (at("R12"), "attack")
+    assert "move" not in table.kinds(1)
 
 
 @pytest.mark.article("death", "utility.pneumatic-ramp")
@@ -683,6 +701,15 @@ def swerves(place: str, gear: int, face: int, *others: dict[str, Any], track: st
     table = driving(armed(1, place, gear=gear, utility="swerve-tyres", **mine), *others, track=track, **setup)
     table.say(gear, face)
     return table
+
+
+@pytest.mark.article("death", "utility.swerve-tyres", "basic.blocked")
+def test_nobody_swerves_more_often_than_he_has_tokens_or_to_where_he_is_blocked() -> None:
+    table = swerves("11:left:9", 3, 8, track="kestrel-moor", stops=2)
+    assert {option.facts["tokens"] for option in table.options if "tokens" in option.facts} == {1, 2}
+    shut = swerves("3:middle:5", 2, 4, armed(2, "3:left:5"), track="monaco")
+    assert ("3:left:4", 0) not in tokens(shut)
+    assert ("3:left:4", 2) in tokens(shut)
 
 
 @pytest.mark.article("death", "utility.swerve-tyres", "basic.drive")
