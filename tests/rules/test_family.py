@@ -112,6 +112,7 @@ def test_nearer_the_inside_is_the_lane_with_the_shortest_way_through_the_next_co
     out = {lane: rules.order.from_inside(Car(9, at=f"0:{lane}:3")) for lane in ("left", "middle", "right")}
     assert out == {"left": 2, "middle": 1, "right": 0}
     assert rules.order.from_inside(Car(9, at="pit:3")) == 0
+    assert rules.order.from_inside(Car(9, at="2:left:3")) == 0  # the next one bends the other way
     assert Order.level_order(rules.order, Car(1, at="0:right:3")) < Order.level_order(
         rules.order, Car(2, at="0:left:3")
     )

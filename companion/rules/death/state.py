@@ -90,7 +90,7 @@ class DeathCar(Car):
 
     def ready(self, key: str) -> bool:
         """Whether the car has that utility, and it has not done what it does once a lap or a phase."""
-        return self.utility == key and not (self.used if CARDS[key].lap else self.busy and CARDS[key].phase)
+        return self.utility == key and not (self.used if CARDS[key].lap else self.busy)
 
 
 class DeathMove(Move):

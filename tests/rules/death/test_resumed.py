@@ -229,6 +229,22 @@ def test_mines_that_a_stop_has_given_back_are_not_those_that_were_dropped() -> N
     assert (stood.change, [set(left) for left in stood.left]) == (None, [{"mines"}])
 
 
+@pytest.mark.article("death", "pit.refill", "weapon.limpet-mines", "weapon.slip-mines")
+def test_a_stop_renews_all_but_limpet_mines_and_only_a_stop_does() -> None:
+    before = DeathCar(number=1, round_set=True, stock={"slip-mines": 1, "limpet-mines": 4})
+    after = DeathCar(number=1, stock={"slip-mines": 5, "limpet-mines": 4})
+    assert after.renewed(before) == ("points", "stock:slip-mines")
+    assert (before.renewed(before), after.renewed(after), before.renewed(after)) == ((), (), ())
+
+
+@pytest.mark.article("death", "spin.zero", "basic.start")
+def test_a_point_turns_a_spun_car_round_and_starts_no_stalled_one() -> None:
+    for status, then in (("spun", "racing"), ("stalled", "stalled"), ("pit", "pit")):
+        car = DeathCar(number=1, status=status)  # type: ignore[arg-type]
+        car.mended("points")
+        assert car.status == then
+
+
 @pytest.mark.article("death", "wreckage.marker")
 @pytest.mark.parametrize(
     ("face", "right", "lying", "then"),
