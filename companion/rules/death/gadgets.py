@@ -49,7 +49,7 @@ class Gadgets(DiceChapter[DeathCar, DeathRace, DeathFigures]):
             return False
         ahead = other.number
         cards = self.book.bodywork
-        if not (yield from cards.uses(car, "ram-spike", lambda: self.rammed(car) is not None, other=ahead)):
+        if not (yield from cards.uses(car, "ram-spike", lambda: self.rammed(car) is other, other=ahead)):
             return False
         self.rule("used", "utility.ram-spike", car, card="ram-spike", other=ahead, left=0)
         self.book.wear.hurt(other, 1, "utility.ram-spike", why="ram", other=car.number)

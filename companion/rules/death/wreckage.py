@@ -14,6 +14,7 @@ from companion.rules.death.figures import DeathFigures
 from companion.rules.death.state import DeathCar, DeathRace, Mine
 from companion.rules.death.tyre_tricks import SWERVE, Weave
 from companion.rules.dice.chapter import DiceChapter
+from companion.rules.dice.questions import TestDie
 
 if TYPE_CHECKING:
     from companion.rules.death.death import Death
@@ -151,8 +152,11 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
 
     def entering(self, car: DeathCar) -> Proc[bool]:
         """A car that has been moved onto a space otherwise meets what lies there all the same, but no oil, for it has
-        nothing left to drive; whether that stops it [wreckage.roll, utility.oil-spray, ruling 13]."""
-        return (yield from self.meet(car, car.at or "", 0, _nothing))
+        nothing left to drive; whether that stops it, or the referee has put it elsewhere [wreckage.roll,
+        utility.oil-spray, weapon.mag-gun, rulings 13, 39]."""
+        begin = car.at
+        stops = yield from self.meet(car, begin or "", 0, _nothing)
+        return stops or car.at != begin
 
     def meet_what_lies(self, car: DeathCar, space: str, rest: int, stand: Callable[[], None]) -> Proc[bool]:
         """Everything that lies on one space strikes a car as long as it is there, marker before mines, those that
@@ -173,6 +177,13 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
             pass
         return stays
 
+    def die_there(
+        self, car: DeathCar, begin: str | None, article: str, what: str, losing: Callable[[], int]
+    ) -> TestDie | None:
+        """The die for what lies on the way of a car, moot once the referee has put it elsewhere than it was: it stays
+        there [wreckage.roll, weapon.remote-mines, ruling 39]."""
+        return self.book.tests.black_die(car, article, what, losing) if car.at == begin else None
+
     def wreckage_to(self, car: DeathCar) -> int:
         """Wreckage costs a point on 1 to 4; armour leaves fewer faces [wreckage.roll, defence.light-armour,
         defence.heavy-armour, defence.heavy-armour-front, defence.mine-sweepers]."""
@@ -183,8 +194,7 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         """Driving over a marker is a roll; if it costs the point, the marker goes and leaves no new one; whether the
         car stays there for good [wreckage.roll, rulings 2, 11, 12, 43]."""
         to = self.wreckage_to(car)
-        die = self.book.tests.black_die
-        face = yield from ask(die, car, "wreckage.roll", "wreckage", lambda: self.wreckage_to(car))
+        face = yield from ask(self.die_there, car, car.at, "wreckage.roll", "wreckage", lambda: self.wreckage_to(car))
         if face > to:
             self.rule("wreckage", "wreckage.roll", car, face=face, to=to, at=space)
             return False
@@ -220,7 +230,7 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         """A remote mine explodes under the first car that comes to its space; whether that car stays there for good
         [weapon.remote-mines, rulings 27, 48]."""
         to = self.mine_to(car)
-        face = yield from ask(self.book.tests.black_die, car, "weapon.remote-mines", "mine", lambda: self.mine_to(car))
+        face = yield from ask(self.die_there, car, car.at, "weapon.remote-mines", "mine", lambda: self.mine_to(car))
         self.race.mines.remove(mine)
         hits = face <= to
         facts: Mapping[str, Json] = {"action": "explodes", "at": mine.at, "owner": mine.owner, "card": mine.card}
@@ -236,16 +246,21 @@ class Wreckage(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     def meet(self, car: DeathCar, space: str, rest: int, stand: Callable[[], None]) -> Proc[bool]:
         """After what lies on a space, the oil of the car ahead of it; whether the car stops there
         [wreckage.roll, weapon.slip-mines, weapon.remote-mines, utility.oil-spray]."""
+        begin = car.at
         if (yield from self.meet_what_lies(car, space, rest, stand)):
             return True
-        for other in list(self.others(car)):
-            sprays = partial(self.book.bodywork.may_spray, other)
-            if not rest or self.book.bodywork.behind_of(other) != self.track.ids[space]:
-                continue
+        for other in list(self.others(car)) if rest else ():
+            sprays = partial(self.sprays, other, car, begin, space)
             if (yield from self.book.bodywork.uses(other, "oil-spray", sprays, other=car.number, at=space)):
                 yield from self.book.bodywork.spray(other, car, rest, stand)
                 return True
         return False
+
+    def sprays(self, other: DeathCar, car: DeathCar, begin: str | None, space: str) -> bool:
+        """Whether a car may spray its oil onto the space straight behind it, over which one comes that the referee has
+        not put elsewhere than it was [utility.oil-spray, ruling 39]."""
+        oil = self.book.bodywork
+        return car.at == begin and oil.may_spray(other) and oil.behind_of(other) == self.track.ids[space]
 
 
 def _nothing() -> None:

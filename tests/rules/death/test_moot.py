@@ -93,6 +93,43 @@ def ramming() -> Table:
     return table
 
 
+def coming(*mines: str, **more: Any) -> Callable[[], Table]:
+    """Car 1 comes over a marker and these mines, that may take its last points."""
+
+    def begin() -> Table:
+        table = driving(
+            armed(1, "L0", points=3), armed(3, "R20"), dangers=[at("L2")],
+            mines=[{"car": 3, "card": card, "at": at("L2")} for card in mines], **more,
+        )  # fmt: skip
+        table.say(2, 3)
+        table.say(next(option.answer for option in table.options if option.facts.get("tests") == [at("L2")]))
+        return table
+
+    return begin
+
+
+def exploding() -> Table:
+    """Car 1 comes over a mine that may take its last points."""
+    table = coming("remote-mines")()
+    table.say(20)
+    return table
+
+
+def pulling() -> Table:
+    """Car 1 draws car 2 back over a marker and a space beyond it."""
+    cars = armed(1, "L0", "mag-gun"), armed(2, "L12"), armed(3, "R20")
+    table = attacking(*cars, order=[1, 3], dangers=[at("L10")])
+    table.say({"fire": "mag-gun", "at": 2}, True, 1)
+    return table
+
+
+def laying() -> Table:
+    """Car 1 lays a remote mine under car 2."""
+    table = attacking(armed(1, "L6", "remote-mines"), armed(2, "L8", points=3), armed(3, "R20"), order=[1, 3])
+    table.say({"fire": "remote-mines"})
+    return table
+
+
 TAKEN = {"car": 2, "status": "out"}
 NEXT = ("attack", 3, "")
 
@@ -158,3 +195,39 @@ def test_engines_are_tested_before_the_attacks_though_the_last_car_to_move_is_ta
     table.say(4)
     assert table.open == ("attack", 2, "")
     assert (table.car(2).wear, table.race.move) == ({"points": 17}, None)
+
+
+@pytest.mark.article(
+    "death", "wreckage.roll", "weapon.remote-mines", "weapon.slip-mines", "weapon.mag-gun", "utility.oil-spray",
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("begin", "asked", "car", "lying"),
+    [
+        (coming(), ("test", 1, "wreckage"), 1, ["2:left:4"]),
+        (coming("slip-mines"), ("test", 1, "wreckage"), 1, ["2:left:4", "2:left:4"]),
+        (exploding, ("test", 1, "mine"), 1, ["2:left:4", "2:left:4"]),
+        (spraying, ("use", 2, "oil-spray"), 1, []),
+        (spraying, ("use", 2, "oil-spray"), 2, []),
+        (pulling, ("test", 2, "wreckage"), 2, ["2:left:8"]),
+        (laying, ("test", 2, "mine"), 2, ["2:left:7"]),
+    ],
+)
+def test_a_car_that_the_referee_puts_elsewhere_on_its_way_stays_there_and_meets_nothing(
+    begin: Callable[[], Table], asked: tuple[str, int, str], car: int, lying: list[str]
+) -> None:
+    table = begin()
+    assert table.open == asked
+    left, gear = dict(table.car(car).wear), table.car(car).gear
+    table.talk.override({"car": car, "at": at("R12")})
+    assert table.ask == "attack"
+    assert (table.car(car).at, table.car(car).wear, table.car(car).gear) == (at("R12"), left, gear)
+    assert [*table.race.dangers, *(mine.at for mine in table.race.mines)] == lying
+
+
+@pytest.mark.article("death", "utility.ram-spike")
+def test_a_ram_strikes_nobody_who_has_come_ahead_meanwhile_by_the_referees_word() -> None:
+    table = ramming()
+    assert table.open == ("use", 1, "ram-spike")
+    table.talk.override({"cars": [{"car": 2, "at": at("R12")}, {"car": 3, "at": at("L6")}]})
+    assert table.open == ("slipstream", 1, "tow_1")
+    assert "hit" not in table.kinds()
