@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from companion.rules.conversation.asking import Moot, Proc, ask
@@ -52,11 +53,13 @@ class DeathCollisions(Collisions[DeathCar, DeathRace, DeathFigures]):
         return int(found.get(other.utility, False))
 
     @override
-    def body_test(self, car: DeathCar, aggravated: bool, other: DeathCar, *, wherever: bool = False) -> Proc[bool]:
-        """One car's collision roll with another, if the two still touch or `wherever` they stand; whether it is out
+    def body_test(
+        self, car: DeathCar, aggravated: bool, other: DeathCar, *, meets: Callable[[], bool] | None = None
+    ) -> Proc[bool]:
+        """One car's collision roll with another, if the two still touch, or as `meets` says; whether it is out
         [basic.collision, ruling 27]."""
         try:
-            face = yield from ask(self.crash_die, car, other, wherever)
+            face = yield from ask(self.crash_die, car, other, meets)
         except Moot:
             return False
         to = self.collides_to(car, other)
@@ -72,9 +75,9 @@ class DeathCollisions(Collisions[DeathCar, DeathRace, DeathFigures]):
             self.rule("collision", "basic.collision", car, face=face, to=to, other=other.number, armour=stopped)
         return not car.alive
 
-    def crash_die(self, car: DeathCar, other: DeathCar, wherever: bool) -> TestDie | None:
+    def crash_die(self, car: DeathCar, other: DeathCar, meets: Callable[[], bool] | None) -> TestDie | None:
         """The die of a collision [basic.collision]."""
-        if not car.alive or not (wherever or self.touch(car, other)):
+        if not car.alive or not (meets() if meets is not None else self.touch(car, other)):
             return None
         to = self.collides_to(car, other)
         return TestDie(car.number, "basic.collision", "collision", divided(to), {"loses_to": to, "other": other.number})

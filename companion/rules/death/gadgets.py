@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.rules.circuit.distance import NEVER, distances
@@ -144,7 +145,8 @@ class Gadgets(DiceChapter[DeathCar, DeathRace, DeathFigures]):
             self.book.wear.hurt(
                 car, self.figures.ramp_damage, "utility.pneumatic-ramp", at=other.at, why="ramp", other=other.number
             )
-            yield from self.book.collisions.body_test(other, False, car, wherever=True)
+            meets = partial(self.stands_under, other, car, space)
+            yield from self.book.collisions.body_test(other, False, car, meets=meets)
             if self.book.bodywork.under(car, space) is None:
                 break
             try:
@@ -154,6 +156,10 @@ class Gadgets(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         if self.book.bodywork.under(car, space) is not None:
             return Landing(self.track.ids[car.at or ""], 0)
         return Landing(space, landing.moved, landing.brakes, overs=landing.overs)
+
+    def stands_under(self, other: DeathCar, car: DeathCar, space: int) -> bool:
+        """Whether the car on which a ramp has come down still stands there [utility.pneumatic-ramp]."""
+        return self.book.bodywork.under(car, space) is other
 
     def comes_down(self, car: DeathCar, landing: Landing) -> bool:
         """Whether a ramp move ends on another car, and goes on from there [utility.pneumatic-ramp]."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from companion.rules.conversation.asking import Moot, Option, Proc, ask
@@ -177,9 +178,14 @@ class Weapons(DiceChapter[DeathCar, DeathRace, DeathFigures]):
         if other.at != begin:
             self.rule("pulled", card.article, other, begin=begin, at=other.at, other=car.number)
         for near in self.around(other):
-            yield from self.book.collisions.body_test(other, False, near, wherever=True)
+            meets = partial(self.stands_beside, near, other)
+            yield from self.book.collisions.body_test(other, False, near, meets=meets)
             if other.alive:
-                yield from self.book.collisions.body_test(near, False, other, wherever=True)
+                yield from self.book.collisions.body_test(near, False, other, meets=meets)
+
+    def stands_beside(self, near: DeathCar, car: DeathCar) -> bool:
+        """Whether a car still stands beside one that a mag gun has drawn [weapon.mag-gun]."""
+        return near in self.around(car)
 
     def around(self, car: DeathCar) -> list[DeathCar]:
         """The cars on the spaces around a car."""

@@ -231,3 +231,18 @@ def test_a_ram_strikes_nobody_who_has_come_ahead_meanwhile_by_the_referees_word(
     table.talk.override({"cars": [{"car": 2, "at": at("R12")}, {"car": 3, "at": at("L6")}]})
     assert table.open == ("slipstream", 1, "tow_1")
     assert "hit" not in table.kinds()
+
+
+@pytest.mark.article("death", "weapon.mag-gun", "utility.pneumatic-ramp", "basic.collision")
+def test_a_car_that_the_referee_takes_from_beside_one_rolls_for_no_collision_with_it() -> None:
+    cars = armed(1, "L0", "mag-gun"), armed(2, "L12"), armed(3, "M7"), armed(4, "R20")
+    pulled = attacking(*cars, order=[1, 4])
+    pulled.say({"fire": "mag-gun", "at": 2}, True, 1)
+    ramp = driving(armed(1, "L-2", gear=2, utility="pneumatic-ramp"), armed(2, "L4"), armed(3, "R20"))
+    ramp.say(2, True, 3)
+    ramp.say(ramp.option(space="2:left:5").answer)
+    for table, away, then in ((pulled, 3, ("attack", 4, "")), (ramp, 2, ("test", 1, "wreckage"))):
+        assert table.open == ("test", 2, "collision")
+        table.talk.override({"car": away, "at": at("R12")})
+        assert table.open == then
+    assert ramp.car(1).at == "2:left:5"  # where its own damage has left a marker
