@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 from companion.commands import main as cli
 from companion.commands.main import COMMANDS, companion
+from companion.desk.beginning import begin_race
 from companion.options import spoken
 
 RUN = [sys.executable, "-m", "companion.commands.main"]
@@ -134,3 +135,15 @@ def test_data_that_cannot_be_a_folder_is_said(tmp_path: Path) -> None:
 def test_the_entry_point_is_main() -> None:
     project = (Path(cli.__file__).parents[2] / "pyproject.toml").read_text()
     assert 'companion = "companion.commands.main:main"' in project
+
+
+def test_a_letter_that_the_charset_lacks_is_a_question_mark(tmp_path: Path) -> None:
+    here = ("--data", str(tmp_path), "--lang", "fr")
+    begin_race({"track": "monaco", "cars": [{"car": 1, "driver": "Zoé"}]}, "monaco", tmp_path).close()
+    for arguments in (["tracks", "list"], ["tracks", "show", "monaco"], ["rules", "13-4"], ["sheet", "show", "last"]):
+        done = run(*here, *arguments, PYTHONIOENCODING="ascii")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "?" in done.stdout
+    command = [*RUN, *here, "tracks", "check", "/nulle part"]
+    done = subprocess.run(command, capture_output=True, check=False, env={**os.environ, "PYTHONIOENCODING": "latin-1"})
+    assert "Il n?y a pas de fichier /nulle part\u00a0; un circuit est" in done.stderr.decode("latin-1")

@@ -1,5 +1,6 @@
 """`companion tracks`: circuits at the terminal."""
 
+import os
 import re
 import subprocess
 import sys
@@ -305,6 +306,14 @@ def test_import_prints_the_circuit_and_tells_what_was_lost(tmp_path: Path) -> No
     circuit = tmp_path / "ring.toml"
     circuit.write_text(shown.stdout, encoding="utf-8")
     assert circuits.load(str(circuit)).lanes == ("left", "right")
+
+
+def test_import_prints_utf_8_whatever_the_locale(tmp_path: Path) -> None:
+    board = tmp_path / "Dévoluy.dat"
+    board.write_text(ring())
+    command = [sys.executable, "-m", "companion.commands.main", "tracks", "import", str(board)]
+    made = subprocess.run(command, capture_output=True, check=True, env={**os.environ, "PYTHONIOENCODING": "latin-1"})
+    assert 'name    = "Dévoluy"' in made.stdout.decode("utf-8")
 
 
 def test_import_writes_a_file_that_is_new_and_no_other(tmp_path: Path) -> None:

@@ -48,11 +48,11 @@ def analyse(race: str, plain: bool, folder: Path, words: Words, told: bool) -> N
         tell(Screen(words), found)
 
 
-def written(found: Analysis) -> str:
+def written(found: Analysis) -> bytes:
     """An analysis as a line of JSON."""
     import msgspec
 
-    return json.dumps(msgspec.to_builtins(found, str_keys=True), ensure_ascii=False)
+    return json.dumps(msgspec.to_builtins(found, str_keys=True), ensure_ascii=False).encode()
 
 
 def so_far(found: Analysis) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -122,9 +123,13 @@ def _pixels(size: str | None) -> tuple[int, int] | None:
 
 
 def main(args: Sequence[str] | None = None) -> None:
-    """The entry point: what goes wrong is one sentence on standard error and exit status 1."""
+    """The entry point: what goes wrong is one sentence on standard error and exit status 1. A letter that the locale's
+    charset lacks is a question mark; what is data is written in UTF-8."""
     from companion.rules.conversation.errors import CompanionError
 
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # none that is closed, or a test's
+            stream.reconfigure(errors="replace")
     try:
         companion(args, prog_name="companion", standalone_mode=False)
     except CompanionError as wrong:

@@ -171,7 +171,7 @@ def import_track(words: Words, file: Path, out: Path | None) -> None:
     with complaining(words):
         board = import_board(file)
     if out is None:
-        click.echo(board.text, nl=False)
+        click.echo(board.text.encode(), nl=False)
     else:
         with complaining(words):
             _write(out, board.text)

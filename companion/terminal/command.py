@@ -62,8 +62,6 @@ def race(
     from companion.terminal.screen import Screen
     from companion.terminal.session import Session
 
-    for stream in (sys.stdin, sys.stdout):
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     if sys.stdin.isatty():
         import readline  # noqa: F401 - gives the line its arrows and its memory
 
