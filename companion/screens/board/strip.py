@@ -57,12 +57,17 @@ class Layout:
         self.rows = max(1, min(math.ceil(corners / most), int(height // LEAST_ROW)))
         self.each = math.ceil(corners / self.rows)
         self.high = min(ROW, height / self.rows)
-        self.top = (height - self.high * self.rows) / 2
+        self.named = self.high >= NAMED_ROW
+        """Whether there is room for the corners' names, and for two files of plates."""
+        self.first = (height - self.high * self.rows) / 2 + min(22.0, self.high * 0.3)
+        short = ABOVE + PLATE / 2 - self.first
+        if self.named and self.rows > 1 and short > 0:  # the second file of the first row would be cut
+            self.first, self.high = self.first + short, self.high - short / (self.rows - 1)
         self.left, self.right = float(EDGE), width - EDGE
 
     def y(self, row: int) -> float:
         """The middle of the road in a row."""
-        return self.top + self.high * row + min(22.0, self.high * 0.3)
+        return self.first + self.high * row
 
     def corner(self, number: int) -> Point:
         """The place of a corner, numbered from 1."""
@@ -151,7 +156,7 @@ class Strip(Whole):
                 left += 18
             long = pen.width(text, CAPTION, SEMIBOLD)
             written(text, left + FLAG + 6 + long / 2, y + 23, "hi" if here else "mid", long + 1)
-            if layout.high >= NAMED_ROW:
+            if layout.named:
                 written(capital(theme.words.corner(corner.name)), x, y + 39, "hi", wide - 8)
         self._cars(pen, cars)
 
@@ -223,7 +228,7 @@ class Strip(Whole):
         end = layout.driven(f"after:{layout.corners}") or 0.0
         places = filed(wanted, APART, end)
         strayed = max((abs(at - to) for at, to in zip(places, wanted, strict=True)), default=0.0)
-        paired = strayed > QUEUE * (layout.right - layout.left) / layout.each and layout.high >= NAMED_ROW
+        paired = strayed > QUEUE * (layout.right - layout.left) / layout.each and layout.named
         if paired:
             places = filed(wanted, PAIRED, end)
         stood: list[tuple[CarMark, Point]] = []

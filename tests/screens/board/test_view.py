@@ -21,6 +21,7 @@ from companion.view.framing import LEAST, Frame
 from companion.view.race.sections import bare_tiles
 from companion.view.shown import Plate, Price
 from companion.view.shown_board import BoardScene, CarMark, SpaceMark
+from tests.screens.audit import audit
 from tests.screens.board.scenes import PLATES, landing, rolling
 from tests.screens.rig import Finger, Rig, place_of
 
@@ -341,6 +342,16 @@ def test_twenty_cars_at_the_line_of_a_strip_stand_in_their_order_and_hide_no_cor
     assert ahead == sorted(ahead, reverse=True)
     middles = [(written[str(plate.number)].x, written[str(plate.number)].y) for plate in plates]
     assert all(math.dist(a, b) > 23 for a, b in itertools.combinations(middles, 2))
+
+
+@pytest.mark.parametrize("key", ["sochi", "singapore", "monza", "silverstone"])
+def test_twenty_cars_at_the_line_lie_whole_on_a_strip_of_any_rows(panel: Rig, key: str) -> None:
+    board = Board()
+    panel.show(board, *BOARD)
+    cars = tuple(CarMark(plate=Plate(number=k + 70, place=k), space="after:0") for k in range(20))
+    board.show(circuits.load(key), BoardScene(cars=cars))
+    board.draw_now()
+    assert audit(board.picture) == []
 
 
 @pytest.mark.parametrize("corners", range(1, 25))
