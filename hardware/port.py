@@ -6,6 +6,7 @@ here.
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import queue
@@ -24,6 +25,8 @@ BAUD: Final = 115200
 """Bits a second, where the port is a real one; USB and pseudo-terminals do not mind."""
 PAUSES: Final = (0.25, 5.0)
 """The first and the longest pause in seconds before the port is tried again."""
+REASONS: Final = {None: "it is no serial port", errno.EAGAIN: "another program has it", errno.EIO: "it is gone"}
+"""Why a port cannot be opened, where the system's word would not tell."""
 MUCH: Final = 1024
 """The most bytes that are taken at once."""
 
@@ -66,7 +69,9 @@ class Bare:
         try:
             self._serial = opened(name)
         except (OSError, ValueError) as wrong:
-            raise NoPort(f"The port {name} cannot be opened ({wrong}).") from wrong
+            number = getattr(wrong, "errno", None)  # pyserial has words of its own around what the system says
+            why = REASONS.get(number) or os.strerror(number or 0)
+            raise NoPort(f"The port {name} cannot be opened ({why}).") from wrong
 
     def send(self, data: bytes) -> None:
         self._serial.write(data)

@@ -12,6 +12,7 @@ import serial
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.wording import Words
 from hardware.conformance import Bench
 from hardware.faults import FAULTS, Fault, Faulty
 from hardware.firmware.device import TUMBLES, Roller
@@ -429,8 +430,27 @@ def test_a_port_that_goes_while_it_is_opened_for_the_checks_is_told(monkeypatch:
         raise termios.error(5, "Input/output error")
 
     monkeypatch.setattr(serial.Serial, "open", pulled)
-    with pytest.raises(NoPort, match="Input/output error"):
+    with pytest.raises(NoPort, match="it is gone"):
         Bare("/dev/ttyACM0")
+
+
+def test_a_port_that_cannot_be_opened_is_told_in_words_of_ours(path: Path, tmp_path: Path) -> None:
+    roller, file = Simulated(path, seed=1), tmp_path / "file"
+    roller.begin()
+    wire = Bare(str(path))
+    file.touch()
+    for name, english, french in (
+        (str(path), "another program has it", "un autre programme l’occupe"),
+        (str(file), "it is no serial port", "ce n’est pas un port série"),
+        ("loop-de-loop://", "it is no serial port", "ce n’est pas un port série"),
+        (str(tmp_path / "none"), "No such file or directory", "il n’y a rien de ce nom"),
+    ):
+        with pytest.raises(NoPort) as refused:
+            Bare(name)
+        assert str(refused.value) == f"The port {name} cannot be opened ({english})."
+        assert Words("fr").error(refused.value) == f"Le port {name} ne s’ouvre pas ({french})."
+    wire.close()
+    roller.close()
 
 
 def test_the_simulated_roller_passes_every_check(path: Path) -> None:
