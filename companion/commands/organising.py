@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -109,13 +110,15 @@ def common(commands: click.Group) -> None:
     """The commands that tournaments and seasons share."""
 
     @commands.command()
-    @click.argument("file", type=click.File(encoding="utf-8"))
+    @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
     @click.pass_obj
-    def entrants(said: Said, file: Any) -> None:
+    def entrants(said: Said, file: Path) -> None:
         """Enter everybody in FILE (- for typed or pasted): a line is number, name, team; or a CSV with heads."""
+        from companion.desk.organising import entry_list, list_text
         from companion.tournament.entrants import Entered, read_entrants
 
-        text = file.read()
+        typed = str(file) == "-"
+        text = list_text(sys.stdin.buffer.read(), "-") if typed else entry_list(file)
         said.act(lambda record: Entered(entrants=tuple(read_entrants(text, record.field.entrants))))
 
     @commands.command()

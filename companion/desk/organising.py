@@ -91,12 +91,19 @@ def entry_lists(folder: Path) -> list[Path]:
 
 
 def entry_list(path: Path) -> str:
-    """The text of a list of entrants, also as older spreadsheets write it; raises LogError."""
+    """The text of a list of entrants in a file; raises LogError."""
     try:
         whole_file.must_be_plain(path)
         made = path.read_bytes()[: whole_file.MOST]
     except OSError as wrong:
         raise LogError(f"{path.name} cannot be read: {wrong.strerror}.") from None
+    return list_text(made, path.name)
+
+
+def list_text(made: bytes, name: str) -> str:
+    """The text of a list of entrants, also as older spreadsheets write it; raises LogError for a spreadsheet itself."""
+    if b"\0" in made:
+        raise LogError(f"{name} holds no text; a list of entrants is a text or a CSV.")
     with contextlib.suppress(UnicodeDecodeError):
         return made.decode()
     return made.decode("cp1252", errors="replace")

@@ -172,6 +172,24 @@ def test_what_is_refused_by_command(run: Commander, tmp_path: Path) -> None:
     refused(lambda: run("new", "X", "--rulebook", "chess"), "no rulebook called chess")
 
 
+def test_a_list_of_entrants_is_read_as_spreadsheets_write_it(tmp_path: Path) -> None:
+    run = Commander(tmp_path, "tournament")
+    run("new", "Lists")
+    listed = tmp_path / "list.csv"
+    listed.write_bytes("number;name;team\r\n7;René;Orléans\r\n".encode("cp1252"))
+    run("entrants", str(listed))
+    typed = "9 Zoé, Orléans\n".encode("cp1252")
+    given = CliRunner().invoke(companion, ["--data", str(tmp_path), "tournament", "entrants", "-"], input=typed)
+    assert given.exit_code == 0
+    assert [(row["driver"], row["team"]) for row in run.rows("entries")] == [("René", "Orléans"), ("Zoé", "Orléans")]
+    before = run.rows("log")
+    listed.write_bytes(b"PK\x03\x04\x14\x00\x06\x00 a spreadsheet itself")
+    refused(lambda: run("entrants", str(listed)), "list.csv holds no text")
+    refused(lambda: run("entrants", str(tmp_path)), "cannot be read: Is a directory")
+    refused(lambda: run("entrants", str(tmp_path / "nobody.csv")), "nobody.csv cannot be read")
+    assert run.rows("log") == before
+
+
 def test_a_result_that_is_there_and_a_log_that_was_changed(run: Commander, tmp_path: Path) -> None:
     log = play(json.loads(run("setup", "1.1")), run.folder, 7)
     exported = tmp_path / "race.json"
