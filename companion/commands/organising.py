@@ -459,12 +459,12 @@ def _entrant(record: Any, number: int | None, name: str, team: str, home: tuple[
 
 
 def numbers_of(said: str) -> tuple[int, ...]:
-    """Figures with commas or blanks between; raises BadEntry."""
+    """Numbers with commas or blanks between; raises BadEntry."""
     from companion.rules.conversation.errors import BadEntry
 
     words = said.replace(",", " ").split()
     if not words or not all(word.isdecimal() for word in words):
-        raise BadEntry(f"{said} are no figures; they are written such as 10 6 4 3 2 1.")
+        raise BadEntry(f"{said} are no numbers; they are written such as 14 7 3.")
     return tuple(map(int, words))
 
 

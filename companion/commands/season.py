@@ -23,14 +23,14 @@ shows(season, "calendar", "The races, run and to come.")
 @click.option("--rulebook", default="league", show_default=True, help="Rulebook.")
 @click.option("--laps", type=click.IntRange(1, 99), default=None, help="Laps of every race (else the circuit's).")
 @click.option("--points", help="A scale by name, or its figures (else the rulebook's).")
-@click.option("--best", type=int, default=0, help="How many results count, 0 for all.")
+@click.option("--best", type=click.IntRange(min=0), default=0, help="How many results count, 0 for all.")
 @click.option(
     "--grid", type=click.Choice(["reverse", "trials", "random", "hand"]), default="reverse", show_default=True,
     help="Where grids come from.",
 )  # fmt: skip
-@click.option("--drivers", type=int, help="The most drivers, 0 for any number.")
-@click.option("--team", type=int, help="The most drivers of a team, 0 for any number.")
-@click.option("--races", type=int, help="The most races, 0 for any number.")
+@click.option("--drivers", type=click.IntRange(min=0), help="The most drivers, 0 for any number.")
+@click.option("--team", type=click.IntRange(min=0), help="The most drivers of a team, 0 for any number.")
+@click.option("--races", type=click.IntRange(min=0), help="The most races, 0 for any number.")
 @click.pass_obj
 def new(
     said: Said,

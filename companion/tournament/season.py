@@ -159,6 +159,8 @@ class Season(Organised):
             self._check_most(act)
         if isinstance(act, Missed) and not act.missed:
             self._check_free(act.race, self.field[act.number].name, act.number)
+        if isinstance(act, Gridded):
+            self._must_be_driven(act.race)
         if isinstance(act, Gridded) and act.faces and act.rule in ("random", "reverse"):
             self._check_draw(act)
 
@@ -167,6 +169,11 @@ class Season(Organised):
         for most in (act.drivers, act.team):
             if most < 0:
                 raise BadEntry(f"The most drivers of a season or a team are 1 or more, 0 for any number; not {most}.")
+
+    def _must_be_driven(self, race: int) -> None:
+        """A race has drivers before it has a grid or begins; raises BadEntry [start.grid]."""
+        if not self.drivers(race):
+            raise BadEntry(f"Nobody drives in race {race} yet; enter the drivers first.")
 
     def _check_draw(self, act: Gridded) -> None:
         """Whoever rolls for his place, in a drawn grid everybody, in one turned round who was not in the race run last,
@@ -416,6 +423,7 @@ class Season(Organised):
         league by as many as the season has [start.grid, tyres.home, season.races, season.points, season.drivers,
         season.teams]."""
         stage = self.coming(number).stage
+        self._must_be_driven(number)
         rulebook = self.rulebook(number)
         league = issubclass(named(rulebook), League)
         order = self.grid(number)

@@ -62,7 +62,7 @@ def even_sizes(drivers: int, tables: int) -> tuple[int, ...]:
     """The sizes of so many tables, as even as can be, the larger ones first; raises BadEntry for too many or few."""
     if tables < 1:
         raise BadEntry(f"There is no seeding to {tables} tables; one at least is wanted.")
-    sizes = tuple(drivers // tables + (table < drivers % tables) for table in range(tables))
+    sizes = tuple(drivers // tables + (table < drivers % tables) for table in range(min(tables, drivers + 1)))
     check_sizes(drivers, sizes)
     return sizes
 

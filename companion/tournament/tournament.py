@@ -219,8 +219,12 @@ class Tournament(Organised):
 
     def check(self, act: Act) -> None:
         super().check(act)
-        if isinstance(act, Drawn) and act.session > (sessions := max(1, self.begun.sessions)):
-            raise BadEntry(f"There is no session {act.session}; this tournament has {sessions}.")
+        if isinstance(act, Drawn):
+            sessions, coming = max(1, self.begun.sessions), len(self.rounds) + 1
+            if not 0 <= act.session <= sessions:
+                raise BadEntry(f"There is no session {act.session}; this tournament has {sessions}.")
+            if not 0 <= act.round <= coming:
+                raise BadEntry(f"The next round is {coming}; {act.round} is not.")
         if isinstance(act, Seeded) and not act.tables:
             raise BadEntry("A round without a table seats nobody; it has one at least.")
 

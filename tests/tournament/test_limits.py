@@ -441,12 +441,15 @@ def test_tables_are_as_many_as_tens_of_drivers() -> None:
 def test_the_last_trials_are_those_of_a_session() -> None:
     record = tournament(4, sessions=2)
     assert (Tournament().begun.name, record.last_trials()) == ("", None)
-    act(record, Drawn(round=3, sky="rain"))
+    act(record, Drawn(round=1, sky="rain"))
     assert record.last_trials() is None
     act(record, Drawn(session=1, sky="sun", face=14))
     assert record.last_trials() == "sun"
     assert record.session_skies() == (SkyDrawn(session=1, sky="sun", face=14),)
-    assert tournament(4, sessions=0).session_skies() == ()
+    untimed = tournament(4, sessions=0)
+    assert untimed.session_skies() == ()
+    act(untimed, Drawn(session=1, sky="rain", face=20))
+    assert untimed.session_skies() == (SkyDrawn(session=1, sky="rain", face=20),)
     with pytest.raises(BadEntry, match="There is no session 11; this tournament has 2"):
         act(record, Drawn(session=11, sky="rain", face=20))
     act(record, Drawn(session=2, sky="changeable", face=17))

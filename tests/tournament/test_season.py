@@ -121,6 +121,14 @@ def test_what_is_no_season_is_refused() -> None:
     refused(record, Entered(entrants=tuple(Entrant(n, f"X{n}") for n in range(5, 12))), "at most 10 drivers")
 
 
+@pytest.mark.article("league", "start.grid")
+def test_a_race_without_a_driver_has_no_grid_and_does_not_begin() -> None:
+    record = Season.of([Signed(1, "Ada", "", Begun(name="Cup", calendar=(Stage("monaco"),)))])
+    refused(record, Gridded(race=1, order=(), rule="random"), "Nobody drives in race 1 yet; enter the drivers first")
+    with pytest.raises(BadEntry, match="Nobody drives in race 1 yet"):
+        record.setup(1)
+
+
 @pytest.mark.article("league", "season.drivers", "season.teams", "season.points")
 def test_a_race_is_run_by_the_sizes_and_for_the_points_of_its_season() -> None:
     """Where these are any number, as many as the figures allow; what the calendar says besides stays."""

@@ -8,7 +8,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 
+from companion.commands.main import companion
+from companion.desk.organising import begin_season
+from companion.tournament import season
 from tests.tournament.commanding import Commander, play, refused
 
 TRACKS = ("monaco", "monza", "spa", "silverstone", "zandvoort", "suzuka", "hockenheim", "monaco")
@@ -143,16 +147,23 @@ def test_a_season_of_cards_goes_over_turns(tmp_path: Path, lang: str, turns: str
 
 def test_what_is_refused_by_command(tmp_path: Path) -> None:
     run = Commander(tmp_path, "season")
+    for most in ({"drivers": -3}, {"team": -1}):
+        begun = season.Begun(name="X", calendar=(season.Stage("monaco"),), **most)
+        refused(lambda begun=begun: begin_season(tmp_path, begun, by="ada"), "0 for any number; not -")
     assert run("list") == ""
     refused(lambda: run("new", "X", "nowhere"), "nowhere")
     refused(lambda: run("new", "X", "saltmarsh"), "circuit of sections")
     refused(lambda: run("new", "X", *["monaco"] * 9), "1 to 8 races; 9")
     refused(lambda: run("new", "X", "monaco", "--points", "1 2"), "no place more than the one before")
-    refused(lambda: run("new", "X", "monaco", "--points", "many"), "are no figures")
-    refused(lambda: run("new", "X", "monaco", "--drivers", "-3"), "0 for any number; not -3")
-    refused(lambda: run("new", "X", "monaco", "--team", "-1"), "0 for any number; not -1")
+    refused(lambda: run("new", "X", "monaco", "--points", "many"), "are no numbers")
+    for size in ("--best", "--drivers", "--team", "--races"):
+        done = CliRunner().invoke(companion, ["--data", str(tmp_path), "season", "new", "X", "monaco", size, "-1"])
+        assert done.exit_code == 2
+    assert run("list") == ""
     run("new", "X", "monaco", "monza")
     assert run("list").rstrip().endswith("X")
+    refused(lambda: run("grid", "1"), "Nobody drives in race 1 yet; enter the drivers first")
+    refused(lambda: run("start", "1"), "Nobody drives in race 1 yet")
     for name in ("Ada", "Bob", "Cleo"):
         run("enter", name)
     for words, match in (

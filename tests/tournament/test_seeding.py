@@ -29,6 +29,10 @@ def test_sizes_are_as_even_as_can_be_or_as_said() -> None:
             check_sizes(drivers, sizes)
     with pytest.raises(BadEntry, match=r"Table 1 would have 1 of 3 drivers"):
         even_sizes(3, 3)
+    with pytest.raises(BadEntry, match=r"Table 1 would have 1 of 3 drivers"):
+        even_sizes(3, 10**18)
+    with pytest.raises(BadEntry, match=r"Table 1 would have 0 of 0 drivers"):
+        even_sizes(0, 10**18)
 
 
 @pytest.mark.article("competition", "1-3-3")

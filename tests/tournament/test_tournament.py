@@ -90,6 +90,9 @@ def test_weather_is_drawn_once_for_all_tables() -> None:
     refused(record, Drawn(round=1, sky="sun", face=15), "drawn already")
     act(record, Drawn(round=1, sky="sun", face=15, why="the die was cocked"))
     assert record.setup("1.2")["surface"] == "dry"
+    refused(record, Drawn(session=-1, sky="sun", face=15), "There is no session -1; this tournament has 1")
+    for number in (-1, 3):
+        refused(record, Drawn(round=number, sky="sun", face=15), f"The next round is 2; {number} is not")
 
 
 @pytest.mark.article("competition", "2-0-2")
