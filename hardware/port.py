@@ -25,7 +25,7 @@ BAUD: Final = 115200
 """Bits a second, where the port is a real one; USB and pseudo-terminals do not mind."""
 PAUSES: Final = (0.25, 5.0)
 """The first and the longest pause in seconds before the port is tried again."""
-REASONS: Final = {None: "it is no serial port", errno.EAGAIN: "another program has it", errno.EIO: "it is gone"}
+REASONS: Final = {errno.ENOTTY: "it is no serial port", errno.EAGAIN: "another program has it", errno.EIO: "it is gone"}
 """Why a port cannot be opened, where the system's word would not tell."""
 MUCH: Final = 1024
 """The most bytes that are taken at once."""
@@ -49,6 +49,15 @@ def opened(name: str) -> Any:
     return port
 
 
+def _reason(wrong: Exception) -> str:
+    """Why a port does not open, in the system's words or ours; pyserial wraps its number in words of its own."""
+    for one in (wrong, wrong.__context__):
+        match getattr(one, "args", ()):
+            case (int(number), str(said)):
+                return REASONS.get(number) or (os.strerror(number) if number > 0 else said)
+    return REASONS[errno.ENOTTY]
+
+
 def let_go(port: Any) -> None:
     """Closes a serial port; one that fails even at that, as a device that is gone may, is let go all the same."""
     try:
@@ -69,9 +78,7 @@ class Bare:
         try:
             self._serial = opened(name)
         except (OSError, ValueError) as wrong:
-            number = getattr(wrong, "errno", None)  # pyserial has words of its own around what the system says
-            why = REASONS.get(number) or os.strerror(number or 0)
-            raise NoPort(f"The port {name} cannot be opened ({why}).") from wrong
+            raise NoPort(f"The port {name} cannot be opened ({_reason(wrong)}).") from wrong
 
     def send(self, data: bytes) -> None:
         self._serial.write(data)

@@ -639,6 +639,19 @@ def test_an_export_that_does_not_fit_is_said(folder: Path, command: list[str], t
     complaint(companion("--data", folder, *command, "--out", tmp_path / "no" / "such" / "folder"))
 
 
+@pytest.mark.parametrize(
+    ("lang", "says"),
+    [
+        ("en", "The system refuses {path}: No such file or directory."),
+        ("fr", "Le système refuse {path} : il n’y a rien de ce nom."),
+    ],
+)
+def test_what_the_system_refuses_is_told_of_what_was_to_be_made(lang: str, says: str, tmp_path: Path) -> None:
+    port = tmp_path / "no" / "such"
+    said = complaint(companion("--lang", lang, "roller", "simulate", port))
+    assert said.replace("\xa0", " ") == says.format(path=port.with_name(".such.new"))
+
+
 @pytest.mark.parametrize("command", [["sheets"], ["sheet", "show"], ["export", "--csv"], ["tracks", "list"], ["demo"]])
 def test_an_output_that_is_full_is_no_traceback(folder: Path, command: list[str]) -> None:
     with open("/dev/full", "w") as full:

@@ -55,7 +55,14 @@ def test_a_good_roller_keeps_to_the_protocol(port: Path) -> None:
 def test_a_port_that_says_nothing_fails_and_one_that_is_not_there_is_told(tmp_path: Path) -> None:
     done = run("--lang", "fr", "roller", "test", tmp_path / "none")
     assert done.exit_code == 1
-    assert "ne s’ouvre pas" in done.output
+    assert done.output == f"Le port {tmp_path / 'none'} ne s’ouvre pas (il n’y a rien de ce nom).\n"
+    (tmp_path / "notes").touch()
+    done = run("roller", "test", tmp_path / "notes")
+    assert done.output == f"The port {tmp_path / 'notes'} cannot be opened (it is no serial port).\n"
+    done = run("--lang", "fr", "roller", "test", "socket://127.0.0.1:1")
+    assert done.output == "Le port socket://127.0.0.1:1 ne s’ouvre pas (rien n’y écoute).\n"
+    done = run("roller", "test", "tea://pot")
+    assert done.output == "The port tea://pot cannot be opened (it is no serial port).\n"
     roller = Simulated(tmp_path / "dead")
     done = run("roller", "test", roller.path)
     roller.close()

@@ -146,7 +146,7 @@ def main(args: Sequence[str] | None = None) -> None:
         sys.exit(1)
     except OSError as wrong:
         _drop_output()
-        sys.exit(_complain(f"{wrong.strerror or wrong}: {wrong.filename or 'the system refused'}."))
+        sys.exit(_complain(_refused(wrong, _lang(sys.argv[1:] if args is None else args))))
 
 
 def _drop_output() -> None:
@@ -164,6 +164,15 @@ def _lang(args: Sequence[str]) -> str:
         if one.startswith("--lang") and said in ("en", "fr"):
             return said
     return spoken()
+
+
+def _refused(wrong: OSError, lang: str) -> str:
+    """What the system says, and of what: the name that was to be made where it tells two."""
+    from companion.rules.conversation.errors import CompanionError
+    from companion.wording import Words
+
+    path = wrong.filename2 or wrong.filename or "this"
+    return Words(lang).error(CompanionError(f"The system refuses {path}: {wrong.strerror or wrong}."))
 
 
 def _complain(sentence: str) -> int:

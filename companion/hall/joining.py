@@ -3,8 +3,10 @@ is called there."""
 
 from __future__ import annotations
 
+import errno
 import http.client
 import json
+import os
 import sqlite3
 import urllib.parse
 from pathlib import Path
@@ -22,6 +24,7 @@ from companion.sheets.reading import reading
 PAGES: Final = 8019
 """The port of race control's pages, the same every time."""
 PATIENCE: Final = 5.0
+OTHERWISE: Final = "it speaks otherwise"
 
 
 class _Given(msgspec.Struct):
@@ -55,7 +58,7 @@ def join(folder: Path, host: str, port: int, code: str, lang: str = "en") -> Joi
     try:
         given = _read(said)
     except msgspec.MsgspecError:
-        raise _nobody(host, port, "it speaks otherwise") from None
+        raise _nobody(host, port, OTHERWISE) from None
     at = f"[{host}]" if ":" in host else host
     server, leaf = f"nats://{at}:{given.port}", f"nats-leaf://{given.id}:{given.leaf}@{at}:{given.halls}"
     place = Joined(
@@ -78,7 +81,8 @@ def _asked(host: str, port: int, said: dict[str, str], lang: str) -> tuple[int, 
         reply = line.getresponse()
         return reply.status, reply.read(65536)
     except (OSError, http.client.HTTPException, UnicodeError) as wrong:
-        raise _nobody(host, port, getattr(wrong, "strerror", None) or type(wrong).__name__) from wrong
+        late = os.strerror(errno.ETIMEDOUT) if isinstance(wrong, TimeoutError) else OTHERWISE
+        raise _nobody(host, port, getattr(wrong, "strerror", None) or late) from wrong
     finally:
         line.close()
 

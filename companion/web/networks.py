@@ -34,4 +34,5 @@ def listening(host: str, port: int, wrong: type[CompanionError] = CompanionError
     try:
         return socket.create_server((host, port), backlog=256)
     except OSError as why:
-        raise wrong(f"Port {port} of {host} cannot be had: {why.strerror}.", "port", port=port, host=host) from why
+        reason = str(why.strerror).partition(" (while")[0]  # Python adds the address to the system's words
+        raise wrong(f"Port {port} of {host} cannot be had: {reason}.", "port", port=port, host=host) from why

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -241,7 +242,11 @@ def test_a_machine_joins_over_the_pages_and_leaves(hall: Played, tmp_path: Path,
     assert joined(tmp_path) is None
 
 
-def test_where_no_hall_is_one_sentence_says_so(tmp_path: Path) -> None:
+def test_where_no_hall_is_one_sentence_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NotJoined) as wrong:
         joining.join(tmp_path, "127.0.0.1", 1, "ABCDEFGH")
-    told_in_french(str(wrong.value))
+    assert "port 1 (rien n’y écoute)" in told_in_french(str(wrong.value))
+    monkeypatch.setattr(joining, "PATIENCE", 0.1)
+    with socket.create_server(("127.0.0.1", 0)) as mute, pytest.raises(NotJoined) as wrong:
+        joining.join(tmp_path, "127.0.0.1", mute.getsockname()[1], "ABCDEFGH")
+    assert "(pas de réponse)" in told_in_french(str(wrong.value))

@@ -21,6 +21,7 @@ from companion.desk.session import Session
 from companion.drawing.circuit import drawing_of
 from companion.drivers.cards import SensibleWithCards
 from companion.drivers.sensible import Sensible
+from companion.rules.conversation.errors import CompanionError
 from companion.rules.rulebooks import begin
 from companion.tournament.tournament import Begun, Tournament
 from companion.view.framing import frame_of
@@ -31,6 +32,7 @@ from companion.web import board, server
 from companion.web.pages import PARTS, Writer
 from companion.web.running import Alone, Phones
 from companion.web.tokens import Tokens
+from companion.wording import Words
 from tests.test_protocol import SETUP
 from tests.web.pages import NAMES, Phone, Stream, opened
 
@@ -344,8 +346,10 @@ def test_what_is_not_sent_by_our_own_page_is_refused(tmp_path: Path, monkeypatch
 
 
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
-    with opened(tmp_path) as (pages, table), pytest.raises(Exception, match="cannot be had"):
+    with opened(tmp_path) as (pages, table), pytest.raises(CompanionError) as wrong:
         Phones(table, None, "", pages.host, pages.port).begin()
+    assert str(wrong.value) == f"Port {pages.port} of {pages.host} cannot be had: Address already in use."
+    assert Words("fr").error(wrong.value).endswith("un autre programme s’en sert.")
 
 
 # -- every question of every rulebook
