@@ -33,11 +33,14 @@ def drivers(ctx: click.Context, folder: Path, words: Words) -> None:
 
 
 def _circuits(track: str) -> list[Track]:
-    """The circuit of that name, or all known to the space."""
+    """The circuit of that name, or all known to the space; raises LogError for a corner sheet."""
     from companion import circuits
+    from companion.rules.conversation.errors import LogError
 
     named = [circuits.load(name) for name in ([track] if track else circuits.keys())]
-    return [one for one in named if one.known == "space"]
+    if found := [one for one in named if one.known == "space"]:
+        return found
+    raise LogError("A corner sheet has no tables: there spaces are not counted.")
 
 
 @drivers.command()
@@ -70,8 +73,6 @@ def prepare(words: Words, track: str, rulebook: str, laps: int | None, race: str
                     continue
                 with telling(said, told, number, len(wanted)) as tell:
                     work_out(course, ahead, tell)
-        if not found:
-            click.echo(words.say("drivers_corners"))
 
 
 def _of_race(race: str, folder: Path) -> tuple[Track, str, int, Mapping[str, Json]]:
@@ -106,10 +107,7 @@ def limit(words: Words, track: str, rulebook: str, laps: int | None, price: tupl
     from companion.drivers.values import limit as pace_of
 
     with complaining(words):
-        found = _circuits(track)
-        if not found:
-            click.echo(words.say("drivers_corners"))
-        for circuit in found:
+        for circuit in _circuits(track):
             course = Course(circuit, Scene(rulebook, "dry", "hard"))
             course.work_out()
             for one in price:
@@ -137,10 +135,7 @@ def lap(words: Words, track: str, tyres: tuple[Tyres, ...], wet: bool, told: boo
     from companion.tournament.trial import COMPOUNDS
 
     with complaining(words):
-        found = _circuits(track)
-        if not found:
-            click.echo(words.say("drivers_corners"))
-        for circuit in found:
+        for circuit in _circuits(track):
             for number, one in enumerate(wanted := tyres or COMPOUNDS):
                 surface: Surface = "wet" if wet else "dry"
                 said = words.say("drivers_table", track=circuit.name, surface=surface, tyres=one)

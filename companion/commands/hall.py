@@ -188,7 +188,7 @@ def succeed(said: Said, path: Path | None) -> None:
     elif (place := joined(said.folder)) is not None:
         log = Carrier(said.folder, place).fetch()
     else:
-        click.echo(said.words.say("hall_none"))
+        click.echo(said.words.say("hall_none"), err=True)
         raise SystemExit(1)
     with succeed(said.folder, log) as race:
         assert race.log is not None
@@ -225,7 +225,7 @@ def carry(said: Said) -> None:
     from companion.hall.joined import joined
 
     if (place := joined(said.folder)) is None:
-        click.echo(said.words.say("hall_none"))
+        click.echo(said.words.say("hall_none"), err=True)
         raise SystemExit(1)
     carrier, told = Carrier(said.folder, place), ""
     carrier.begin()
@@ -261,7 +261,8 @@ def ingest(said: Said, files: tuple[Path, ...], table: str) -> None:
             try:
                 answer = ledger.take(filed(path), table)
             except CompanionError as wrong:
-                click.echo(f"{path}: {words.error(wrong)}", err=True)
+                why = words.error(wrong)
+                click.echo(why if why.startswith(str(path)) else f"{path}: {why}", err=True)
                 bad = True
                 continue
             if answer.why:

@@ -196,8 +196,10 @@ def test_the_limit_is_told_in_both_languages_and_not_for_a_corner_sheet(
     ):
         done = CliRunner().invoke(companion, ["--lang", lang, "drivers", "limit", "--laps", "2", "--price", "0.6"])
         assert done.output == said
-    done = CliRunner().invoke(companion, ["--lang", "en", "drivers", "limit", "--track", "spa"])
-    assert done.output == "A corner sheet has no tables: there spaces are not counted.\n"
+    for command in ("limit", "lap", "prepare"):
+        done = CliRunner().invoke(companion, ["--lang", "en", "drivers", command, "--track", "spa"])
+        assert (done.exit_code, done.stdout) == (1, "")
+        assert done.stderr == "A corner sheet has no tables: there spaces are not counted.\n"
 
 
 def test_how_often_others_take_points_goes_by_the_turns_still_to_come() -> None:

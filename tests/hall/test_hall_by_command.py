@@ -24,6 +24,8 @@ from companion.sheets.verify import verify
 from companion.tournament.season import Season
 from tests.hall.logs import lines, made, more
 from tests.hall.test_ledger import carried
+from tests.test_bad_input import companion as started
+from tests.test_bad_input import complaint
 from tests.tournament.commanding import Commander, play
 
 
@@ -65,10 +67,16 @@ def test_what_is_wrong_on_a_stick_is_said_of_its_file(tmp_path: Path, lang: str)
         status, said = hall(tmp_path, "ingest", str(stick), str(tmp_path / "nowhere"), lang=lang)
         assert (status, len(said.splitlines())) == (1, 2)
         assert said.startswith(str(stick))
+        assert all(line.count(str(tmp_path)) == 1 for line in said.splitlines()), said
     with (tmp_path / "long.json").open("wb") as file:
         file.truncate(MOST + 1)
     status, said = hall(tmp_path, "ingest", str(tmp_path / "long.json"), lang=lang)
     assert (status, "64 M" in said) == (1, True)
+
+
+@pytest.mark.parametrize("command", ["carry", "succeed"])
+def test_a_table_of_no_hall_is_told_so(tmp_path: Path, command: str) -> None:
+    assert complaint(started("--lang", "en", "--data", tmp_path, "hall", command)) == "This table is in no hall."
 
 
 def test_a_long_log_is_read_from_its_file(tmp_path: Path) -> None:
