@@ -22,6 +22,7 @@ import pytest
 from companion.circuits import find
 from companion.commands.main import main
 from companion.sheets.place import DATABASE
+from tests.french import told_in_french
 
 COMMAND = [sys.executable, "-m", "companion.commands.main"]
 WEAR = {"tyres": 6, "brakes": 3, "gearbox": 3, "body": 3, "engine": 3, "handling": 2}
@@ -442,6 +443,32 @@ def test_a_setup_file_that_is_no_json(name: str, tmp_path: Path) -> None:
     file = tmp_path / "setup.json"
     file.write_bytes(LINES[name])
     complaint(companion("race", "--data", tmp_path, "--setup", file))
+    assert not (tmp_path / DATABASE).exists()
+
+
+@pytest.mark.parametrize(
+    ("written", "line"),
+    [
+        (b"", 1),
+        (b"PK\x03\x04\n\xff", 2),
+        (b'{"track": "monaco",\n "name": "Ren\xe9"}', 2),
+        (b'{\n "track": "monaco",\n "laps" 3\n}\n', 3),
+    ],
+)
+def test_a_slip_in_a_setup_file_is_told_by_its_line(written: bytes, line: int, tmp_path: Path) -> None:
+    file = tmp_path / "setup.json"
+    file.write_bytes(written)
+    said = complaint(companion("--lang", "en", "race", "--data", tmp_path, "--setup", file))
+    assert said == f"Line {line} of {file} is not JSON; a setup is one JSON object."
+    told_in_french(said.replace(str(file), "setup.json"))
+
+
+@pytest.mark.parametrize(("option", "says"), [("--bots", "has bots"), ("--deck", "cards that are dealt")])
+def test_what_only_a_race_of_cards_has_is_not_asked_of_another(option: str, says: str, tmp_path: Path) -> None:
+    race = ["--lang", "en", "race", "--data", tmp_path, "--track", "monaco", "--cars", "2"]
+    said = complaint(companion(*race, option, "2"))
+    assert says in said
+    told_in_french(said)
     assert not (tmp_path / DATABASE).exists()
 
 

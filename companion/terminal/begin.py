@@ -20,7 +20,7 @@ from companion.rules.ninety.figures import BOT_COUNTS, MOST_BOTS
 from companion.rules.ninety.ninety import Ninety
 from companion.rules.rulebooks import check_circuit, laps_on, named
 from companion.sheets.reading import races, reading
-from companion.strict_json import read
+from companion.strict_json import NotJson, read
 from companion.terminal.answers import is_number, plain
 from companion.terminal.screen import Screen
 
@@ -72,6 +72,10 @@ def new_race(
     if rulebook is not None:
         said["rulebook"] = rulebook
     kind = named(said.get("rulebook", "competition"))
+    if deck and not issubclass(kind, (Death, Ninety)):
+        raise BadSetup("Only the race of cards and the death race have cards that are dealt: --deck.")
+    if bots is not None and not issubclass(kind, Ninety):
+        raise BadSetup("Only the race of cards has bots: --bots.")
     screen.words.rulebook = kind.name
     name = track or said.get("track") or _circuit(screen, kind)
     circuit = circuits.board(str(name))
@@ -114,9 +118,15 @@ def drivers(screen: Screen, said: str, most: int) -> list[dict[str, Json]]:
 
 def _read(path: Path) -> dict[str, Json]:
     try:
-        said = read(b" ".join(path.read_bytes().split(b"\n")))
+        lines = path.read_bytes().split(b"\n")
+        said = read(b" ".join(lines))
     except OSError as wrong:
         raise BadSetup(f"{path} cannot be read: {wrong.strerror}.") from None
+    except NotJson as wrong:
+        if not isinstance(at := wrong.facts.get("at"), int):
+            raise
+        line = b"\n".join(lines).decode("utf-8", "replace")[: at - 1].count("\n") + 1
+        raise BadSetup(f"Line {line} of {path} is not JSON; a setup is one JSON object.") from None
     if not isinstance(said, dict):
         raise BadSetup(f"{path} holds no setup; a setup is one JSON object.")
     said = said.get("setup", said.get("state", said))

@@ -13,6 +13,7 @@ from companion.commands.main import companion
 from companion.desk.trial_desk import TrialDesk
 from companion.tournament.trials import Opened, TrialDriver
 from tests.sheets.bare import bare
+from tests.test_bad_input import sentence
 from tests.tournament.commanding import Commander
 
 
@@ -163,3 +164,10 @@ def test_a_record_that_another_program_holds_is_called_a_record(kept: Path) -> N
         wrong = run(kept, "trial", "time", "1", "1", "17", "1:15").exception
     assert str(wrong).startswith("The record Friday is being written by ")
     assert "race" not in str(wrong).replace("companion race", "")
+
+
+@pytest.mark.parametrize(("lang", "last"), [("en", "or as time 14 1 last."), ("fr", "ou par time 14 1 dernier.")])
+def test_a_time_that_is_typed_otherwise_is_told_in_a_sentence(kept: Path, lang: str, last: str) -> None:
+    wrong = run(kept, "trial", "time", "14", lang=lang).exception
+    assert str(wrong).endswith(last)
+    sentence(str(wrong))
