@@ -530,6 +530,8 @@ def test_help_documents_every_command_question_and_answer() -> None:
         if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "facts":
             assert isinstance(node.slice, ast.Constant)
             assert re.search(rf"\b{node.slice.value}\b", flat.partition("facts of a landing")[2][:400])
+    told = {key for line in re.findall(r"^  (\{\".*(?:\n   .*)*)", shown, re.M) for key in re.findall(r'"(\w+)"', line)}
+    assert {"kept", "dropped", "asks", "changes", "change", "left", "hand_over", "driver", "roll"} <= told
     assert max(map(len, shown.splitlines())) <= 80
 
 

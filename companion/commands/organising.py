@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -104,6 +104,23 @@ def written(command: F) -> F:
         "--paper", type=click.Choice(["A4", "letter"]), default="A4", show_default=True, help="Size of the paper."
     )
     return form(out(paper(command)))
+
+
+_LINES: Final = """The same by JSON lines on standard input and output, for other programs.
+
+A line is an act as the log keeps it, with who does it: {act}; or {{"list": "standings"}}, {{"list": "table", "of":
+"{race}"}}, {seed}{{"setup": "{race}"}}, {{"result": "{race}", "race": "last"}}, {{"collect": true}}, {{"undo": true}},
+{{"quit": true}}. An error changes nothing.
+"""
+_EXAMPLES: Final[Mapping[str, Mapping[str, str]]] = {
+    "tournament": {
+        "act": '{"act": "timed", "driver": 3, "session": 1, "time": {"throws": 17, "clock": 7556}, "by": "Ada"}',
+        "seed": '{"seed": {"tables": 5}}, ',
+        "race": "1.3",
+    },
+    "season": {"act": '{"act": "missed", "race": 3, "number": 7, "by": "Ada"}', "seed": "", "race": "3"},
+}
+"""What may be said in a tournament, and in a season."""
 
 
 def common(commands: click.Group) -> None:
@@ -317,16 +334,9 @@ def common(commands: click.Group) -> None:
             assert race.log is not None
             click.echo(said.words.say("org_started", name=race.log.name, id=race.log.log_id[:8]))
 
-    @commands.command()
+    @commands.command(help=_LINES.format(**_EXAMPLES[str(commands.name)]))
     @click.pass_obj
     def lines(said: Said) -> None:
-        """The same by JSON lines on standard input and output, for other programs.
-
-        A line is an act as the log keeps it, with who does it: {"act": "timed", "driver": 3, "session": 1, "time":
-        {"throws": 17, "clock": 7556}, "by": "Ada"}; or {"list": "standings"}, {"list": "table", "of": "1.3"}, {"seed":
-        {"tables": 5}}, {"setup": "1.3"}, {"result": "1.3", "race": "last"}, {"collect": true}, {"undo": true}, {"quit":
-        true}. An error changes nothing.
-        """
         from companion.hall.receiving import collected
         from companion.protocol.command import converse
         from companion.protocol.records import RecordLines

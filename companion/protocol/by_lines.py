@@ -71,7 +71,7 @@ COMMANDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
         'the program takes a car\'s seat, or with "driver": "" a person does; with "roll": true it rolls for its '
         'drivers: {"hand_over": 7, "driver": "club"}',
     ),
-    "quit": ((), "end"),
+    "quit": ((), "end (true)"),
 }
 """What a line may ask for, by the key that names it: the keys that may go with it, and what it does."""
 

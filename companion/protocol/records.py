@@ -75,7 +75,8 @@ class RecordLines(ActLines):
             return {"undone": self.desk.undo(by=by, why=why).seq}
         if said.get("quit") is True:
             return self.quit(len(self.desk.record.log))
-        raise BadEntry("A line is an act, or asks for list, seed, setup, result, collect, undo or quit.")
+        asked = "list, seed, setup" if isinstance(self.desk.record, Tournament) else "list, setup"
+        raise BadEntry(f"A line is an act, or asks for {asked}, result, collect, undo or quit.")
 
     def _seeded(self, how: Json) -> Act:
         """The seeding that the rules propose."""

@@ -38,6 +38,32 @@ def say(run: Commander, *lines: Any) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.output.splitlines()]
 
 
+@pytest.mark.parametrize("kind", ["tournament", "season"])
+def test_every_line_that_the_help_shows_is_understood(tmp_path: Path, kind: str) -> None:
+    run = Commander(tmp_path, kind)
+    run("new", "Cup", *(["monaco"] * 3 if kind == "season" else []))
+    for number in range(1, 16 if kind == "tournament" else 9):
+        run("enter", f"D{number}", "--team", f"T{number % 5}")
+    if kind == "tournament":
+        run("here", "all")
+        run("seed", "--tables", "5", "--from", "number")
+        run("publish")
+        run("weather", "12", "--round", "1")
+    else:
+        run("grid", "3", *map(str, range(1, 9)), "--why", "as they came")
+    shown, lines, at = " ".join(run("lines", "--help").split()), [], 0
+    while (at := shown.find("{", at)) >= 0:
+        line, at = json.JSONDecoder().raw_decode(shown, at)
+        lines.append(line)
+    told = say(run, *lines)
+    assert "end" in told[-1]
+    lacking = ["Round 1 still lacks the result of 1.1; enter it first."] if kind == "tournament" else []
+    lacking += ["There is no race last; there are no races yet."]
+    assert [said["error"] for said in told if "error" in said] == lacking
+    assert ({"seed": {"tables": 5}} in lines) == (kind == "tournament")
+    assert ("seed" in say(run, {"tea": 1})[0]["error"]) == (kind == "tournament")
+
+
 @pytest.mark.article("competition", "2-0-1", "3-2-2", "3-2-3")
 def test_a_tournament_by_lines(tmp_path: Path) -> None:
     run = Commander(tmp_path, "tournament")
