@@ -61,7 +61,11 @@ def test_a_ruling_shows_its_switch_once_the_setup_knows_it() -> None:
     [
         (
             ("xyzzy",),
-            "Nothing in the competition rulebook for “xyzzy”; try a number such as 13-4, or fewer words.",
+            "Nothing in the competition rulebook for “xyzzy”; try an article such as 0-0-1, or fewer words.",
+        ),
+        (
+            ("13-4", "--rulebook", "cup"),
+            "Nothing in the cup rulebook for “13-4”; try an article such as gears.up-one, or fewer words.",
         ),
         (("13-4", "--rulebook", "ludo"), "There is no rulebook called ludo; the ones here are competition."),
     ],

@@ -383,7 +383,7 @@ def test_notes_disputes_articles_and_views(seat: Seat) -> None:
     assert "Spread" not in seat.say("rules 13-4")
     assert "13-4" in seat.seen
     assert "6-2-6" in seat.say("rules")
-    assert "nothing for xyzzy" in seat.say("rules xyzzy")
+    assert "nothing for xyzzy; try an article such as 0-0-1" in " ".join(seat.say("rules xyzzy").split())
     assert "3 Cleo" in seat.say("show order")
     assert "10 straight" in seat.say("show board")
     assert "show board, order" in seat.say("show me")

@@ -39,7 +39,7 @@ def rules(said: tuple[str, ...], rulebook: str, words: Words) -> None:
     asked = " ".join(said)
     found = book.find(asked, words.lang) if asked else list(book)
     if not found:
-        click.echo(words.say("rules_none", rulebook=rulebook, said=asked), err=True)
+        click.echo(words.say("rules_none", rulebook=rulebook, said=asked, article=next(iter(book)).id), err=True)
         raise SystemExit(1)
     console = Console(highlight=False)
     if len(found) > FULL and not book.under(asked):

@@ -266,9 +266,10 @@ class Screen(Lines):
         """Articles by id or word: up to three of them whole, else their titles."""
         from companion.articles import load
 
-        found = load(book.name).find(wanted, self.words.lang)
+        known = load(book.name)
+        found = known.find(wanted, self.words.lang)
         if not found:
-            self.complaint(self.words.say("no_article", said=wanted))
+            self.complaint(self.words.say("no_article", said=wanted, article=next(iter(known)).id))
         for entry in found[:3] if len(found) <= 3 else []:
             self.line((f"  {entry.id}  ", "bold cyan"), (entry.title(self.words.lang), "bold"))
             self.wrapped(said_here(entry, book, self.words), first="  ")
