@@ -19,18 +19,18 @@ from hardware.debounce import Name, Press
 
 
 class Recorder:
-    """Writes by `write`, line by line, as things happen."""
+    """Writes by `write`, line by line, as things happen: nothing before the first of them."""
 
     def __init__(self, write: Callable[[str], object], remark: str) -> None:
-        self._write = write
+        self._write, self._remark = write, remark
         self._first: int | None = None
         self._means: list[str] = []
-        write(f"# {remark}\n")
 
     def edge(self, name: Name, down: bool, at: int) -> None:
         """A contact closed or opened, at so many microseconds."""
         if self._first is None:
             self._first = at
+            self._write(f"# {self._remark}\n")
         self._write(f"{at - self._first} {name} {'down' if down else 'up'}\n")
 
     def press(self, press: Press) -> None:
@@ -39,4 +39,6 @@ class Recorder:
 
     def end(self) -> None:
         """Nothing more will come."""
+        if self._first is None:
+            self._write(f"# {self._remark}\n")
         self._write(" ".join(["means", *self._means]) + "\n")

@@ -29,6 +29,8 @@ from hardware.lights import EVENTS as LIGHTS
 from hardware.lights import Lights
 from hardware.rolls import rolled
 from hardware.simulate import Simulated
+from tests.test_bad_input import companion as started
+from tests.test_bad_input import complaint
 
 
 def run(*said: object) -> Result:
@@ -162,11 +164,19 @@ def test_a_roller_that_is_rolled_by_hand_ends_in_time_or_with_its_fingers(tmp_pa
     assert child.exitstatus == 0
 
 
-def test_buttons_without_pins_are_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_buttons_without_pins_are_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("glob.glob", lambda pattern: [])
-    done = run("buttons", "test")
+    (trace := tmp_path / "trace.txt").write_text("means confirm\n")
+    done = run("buttons", "test", "--record", trace)
     assert done.exit_code == 1
     assert "This computer has no GPIO pins" in done.output
+    assert trace.read_text() == "means confirm\n", "what was recorded before is there"
+
+
+def test_a_recording_that_cannot_be_written_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("hardware.gpio.factory", lambda chip: MockFactory(pin_class=MockPWMPin))
+    said = complaint(started("--lang", "en", "--data", tmp_path, "buttons", "test", "--record", tmp_path))
+    assert said == f"The system refuses {tmp_path}: Is a directory."
 
 
 def test_presses_are_told_live(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

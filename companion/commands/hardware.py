@@ -58,8 +58,10 @@ def test_buttons(said: tuple[Words, Path], seconds: float | None, record: TextIO
 
     with complaining(words):
         wired = wiring(folder)
-        recorder = Recorder(record.write if record is not None else lambda _: None, words.say("trace"))
+        recorder = Recorder(lambda line: None if record is None else record.write(line), words.say("trace"))
         box = Box(wired, factory(wired.chip), heard, recorder.edge)
+        if record is not None:
+            record.write("")  # only now it is opened: without pins what was recorded before stays
         click.echo(words.say("buttons_test"))
         for event in EVENTS:
             box.happen(event)

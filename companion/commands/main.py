@@ -130,12 +130,15 @@ def main(args: Sequence[str] | None = None) -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # none that is closed, or a test's
             stream.reconfigure(errors="replace")
+    lang = _lang(sys.argv[1:] if args is None else args)
     try:
         companion(args, prog_name="companion", standalone_mode=False)
     except CompanionError as wrong:
         from companion.wording import Words
 
-        sys.exit(_complain(Words(_lang(sys.argv[1:] if args is None else args)).error(wrong)))
+        sys.exit(_complain(Words(lang).error(wrong)))
+    except click.FileError as wrong:
+        sys.exit(_complain(_refused(wrong.ui_filename, wrong.message, lang)))
     except click.ClickException as wrong:
         wrong.show()
         sys.exit(wrong.exit_code)
@@ -146,7 +149,8 @@ def main(args: Sequence[str] | None = None) -> None:
         sys.exit(1)
     except OSError as wrong:
         _drop_output()
-        sys.exit(_complain(_refused(wrong, _lang(sys.argv[1:] if args is None else args))))
+        path = wrong.filename2 or wrong.filename or "this"  # of two names that which was to be made
+        sys.exit(_complain(_refused(path, wrong.strerror or str(wrong), lang)))
 
 
 def _drop_output() -> None:
@@ -166,13 +170,12 @@ def _lang(args: Sequence[str]) -> str:
     return spoken()
 
 
-def _refused(wrong: OSError, lang: str) -> str:
-    """What the system says, and of what: the name that was to be made where it tells two."""
+def _refused(path: str, why: str, lang: str) -> str:
+    """What the system says, and of what."""
     from companion.rules.conversation.errors import CompanionError
     from companion.wording import Words
 
-    path = wrong.filename2 or wrong.filename or "this"
-    return Words(lang).error(CompanionError(f"The system refuses {path}: {wrong.strerror or wrong}."))
+    return Words(lang).error(CompanionError(f"The system refuses {path}: {why}."))
 
 
 def _complain(sentence: str) -> int:
