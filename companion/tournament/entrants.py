@@ -24,10 +24,6 @@ HEADS: Final = {
 """What may stand over a column of entrants, in both languages, and what it holds."""
 
 
-Said = tuple[int | None, str, str, tuple[str, ...]]
-"""What a line says of an entrant: the number (None if it says none), name, team and home tracks."""
-
-
 class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
     """A driver who takes part: the number of his car, his name, his team or club ("" for none), and the circuits that
     are his home tracks."""

@@ -45,8 +45,6 @@ PILE: Final = 3
 EDGE: Final = 26
 """Room for the turns between the rows, in dp."""
 
-Shown = tuple[Track, BoardScene]
-
 
 class Layout:
     """Where corners and stretches of road are, in dp from the top left: rows that run to and fro."""

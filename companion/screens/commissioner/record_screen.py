@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from companion.desk.organising import OrganisedDesk, begun_races, race_setup
 from companion.desk.record_desk import RecordDesk
@@ -31,13 +31,11 @@ from companion.wording import Words
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
 
-T = TypeVar("T")
 Kind = Literal["tournament", "season", "trials"]
 Offer = tuple[str, str, Callable[[], object]]
 """A key of the menu: its name, its pictogram, and what it does."""
 
 BAND: Final = 104.0
-BOTTOM: Final = 64.0
 KEYS: Final = 84.0
 
 

@@ -60,8 +60,6 @@ SKY: Final = 234.0
 """How much of the bar at the top the sky and the tyres have."""
 NEAR: Final = 30.6
 TIMED: Final = 40.0
-SEEN: Final = 10
-"""How many of the list after a trial are seen at once."""
 NOT_GEAR: Final = "20"
 """The die that is thrown for the sky, and never in a lap."""
 

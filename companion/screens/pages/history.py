@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from companion.rules.conversation.asking import Json
 from companion.screens.app.screen import Screen
@@ -215,8 +215,6 @@ def draw_trial(pen: Pen, trial: Trial, left: float, top: float, room: float) -> 
     pen.icon("arrow-right", left + 9, y + 4, 18, "mid")
     return pen.paragraph(trial.now, left + 26, y + 4, NAME, room - 26, "hi", BOLD, 3, floor=SMALL)
 
-
-T = TypeVar("T")
 
 LEFT: Final = 420
 BAND: Final = 104

@@ -16,7 +16,6 @@ from companion.view.shown import Plate, Shown
 from companion.wording import Words
 
 Topic = Literal["wear", "gaps", "dice", "tyres", "time", "passed", "odds", "luck", "turned", "dearest"]
-TOPICS: Final[tuple[Topic, ...]] = ("wear", "gaps", "dice", "tyres", "time", "passed")
 MARKS: Final = 5
 """So many marks at most at the side of a curve."""
 
