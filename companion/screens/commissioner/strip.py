@@ -87,7 +87,7 @@ class Strip(Pane):
             self.more.show(Face(icon="forward", look="option"))
             self.put(self.more, len(seen) * PLATE + 6, 6, 52, 52)
         else:
-            self.only((), of=[self.more])
+            self.remove_widget(self.more)
         for key, icon, label in zip(self.keys, self.icons, self.labels, strict=True):
             key.show(Face(label=label, icon=icon, look="option", size=SMALL))
         wide = len(self.keys) * (KEY + 8) - 8

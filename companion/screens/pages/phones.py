@@ -82,9 +82,10 @@ class PhoneView(RowView):
     def arrange(self) -> None:
         told = self.shown.revoke if self.shown is not None else ""
         self.key.show(told)
-        self.only([self.key] if told else [], of=[self.key])
         if told:
             self.put(self.key, LIST - REVOKE, 0, REVOKE, ROW)
+        else:
+            self.remove_widget(self.key)
 
     def draw(self, pen: Pen, shown: PhoneRow) -> None:
         if shown.chosen:

@@ -450,7 +450,6 @@ class SheetScreen(Screen):
         left = self.w - TAB * (len(names) + 1) - 6
         self.analysis.show(Tab(icon="curve", label=self.say("sheet.page.analysis")))
         self.put(self.analysis, self.w - 6 - TAB, top, TAB, FOOT)
-        self.only([self.analysis], of=(self.analysis,))
         for name, tab in self.tabs.items():
             if name not in names:
                 self.remove_widget(tab)

@@ -223,7 +223,7 @@ class AttackBand(Pane):
         if act is not None:
             self.act.show(Face(label=act.label, note=act.note, size=DIE - 12))
             self.put(self.act, self.w - 12 - FIRE, top, FIRE, 88)
-        elif self.act.parent is self:
+        else:
             self.remove_widget(self.act)
 
     def paint(self, pen: Pen) -> None:

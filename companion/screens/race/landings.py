@@ -71,7 +71,7 @@ class OutcomeList(Pane):
         if leads is not None:
             self.more.show(leads)
             self.put(self.more, 12, self.h - FOOT - 10, self.w - 24, FOOT)
-        elif self.more.parent is self:
+        else:
             self.remove_widget(self.more)
 
     def paint(self, pen: Pen) -> None:

@@ -28,7 +28,8 @@ class PushPanel(Pane):
         if push is not None and push.key:
             self.done.show(Face(label=push.key, icon="check", look="quiet", size=BODY))
             self.put(self.done, self.w - DONE - 8, 6, DONE, HIGH - 12)
-        self.only([self.done] if push is not None and push.key else [], of=(self.done,))
+        else:
+            self.remove_widget(self.done)
 
     def paint(self, pen: Pen) -> None:
         push: Push | None = self.shown

@@ -120,7 +120,7 @@ class RiskPane(Pane):
             self.other.on_tap, self.other.means = partial(self.on_other, card.other.keys[0]), card.other.keys[0]
             self.other.show(card.other)
             self.put(self.other, PAD + half + 8, top, self.w - 2 * PAD - half - 8, KEY)
-        elif self.other.parent is self:
+        else:
             self.remove_widget(self.other)
 
     def paint(self, pen: Pen) -> None:

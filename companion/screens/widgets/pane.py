@@ -111,9 +111,11 @@ class Pane(Widget):
             _wake(child)
         laid.dispatch("on_laid")
 
-    def remove_widget(self, child: Any, *how: Any) -> None:
-        super().remove_widget(child, *how)
-        laid.dispatch("on_laid")
+    def remove_widget(self, child: Any) -> None:
+        """Takes a child away, if it is there."""
+        if child.parent is self:
+            super().remove_widget(child)
+            laid.dispatch("on_laid")
 
     def discard(self) -> None:
         """Is not drawn any more, whatever changes: it was thrown away, and what holds it still is no reader."""
@@ -188,7 +190,7 @@ class Pane(Widget):
     def only(self, seen: Collection[Widget], of: Iterable[Widget]) -> None:
         """Takes away those of some children that are not to be seen now."""
         for child in of:
-            if child not in seen and child.parent is self:
+            if child not in seen:
                 self.remove_widget(child)
 
     @property

@@ -102,7 +102,7 @@ class Pick(Pane):
         if turning:
             self.following.show(Face(look="quiet", icon="forward", note=f"{len(self.shown.parts) - len(parts)}"))
             self.put(self.following, len(parts) * pitch, 0, NARROW, self.h)
-        elif self.following.parent is self:
+        else:
             self.remove_widget(self.following)
         answer = self.answer()
         self.done.on_tap = partial(self.on_done, answer) if answer is not None else None

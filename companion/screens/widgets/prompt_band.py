@@ -357,10 +357,7 @@ class PromptBand(Pane):
         self.order.show(prompt.turn)
         self.put(beside, left + title + 16, 3, max(1.0, self.w - RIGHT - left - title - 16), HIGH)
         beside.look_again()
-        other: Trail | TurnOrder = self.trail if prompt.turn else self.order
-        if other.parent is self:
-            self.remove_widget(other)
-        keys_high = self.h - KEYS_TOP - 12
+        self.remove_widget(self.trail if prompt.turn else self.order)
         slim = self._slim
         can = bool(prompt.undo.label) and self.on_undo is not None
         self.undo.show(undo_face(prompt.undo if can else Undo()))
@@ -370,40 +367,35 @@ class PromptBand(Pane):
         if self._has_more:
             self.more.show(Face(look="quiet", icon="more", note=theme.say("more")))
             self.put(self.more, self.w - RIGHT - MORE, top, MORE, KEYS_HIGH)
-        elif self.more.parent is self:
+        else:
             self.remove_widget(self.more)
         begin, end = self._room()
         if self._has_hint:
             self.hint.show(Face(look="quiet", icon="bulb", note=f"{theme.say('hint')} {self._prompt.hint}"))
             self.put(self.hint, end + (GAP if slim else 14), top, MORE, KEYS_HIGH)
-        self.only([self.hint] if self._has_hint else [], of=(self.hint,))
+        else:
+            self.remove_widget(self.hint)
+        whole: Form | Rows | None = None
         if prompt.layout == "form":
-            self._fill_keys(())
+            whole = self.form
             self.form.show(prompt.fields)
-            self.put(self.form, begin, KEYS_TOP, end - begin, keys_high)
-            return
-        if self.form.parent is self:
-            self.remove_widget(self.form)
-        if listed(prompt):
-            self._fill_keys(())
+        elif listed(prompt):
+            whole = self.rows
             self.rows.show([(answer, place == self.chosen) for place, answer in enumerate(prompt.keys)])
-            self.put(self.rows, begin, KEYS_TOP, end - begin, keys_high)
-            return
-        if self.rows.parent is self:
-            self.remove_widget(self.rows)
-        if gridded(prompt):
+        self.only([whole], of=(self.form, self.rows))
+        if whole is not None:
+            self.as_many(self.keys, 0, Key)
+            self.put(whole, begin, KEYS_TOP, end - begin, self.h - KEYS_TOP - 12)
+        elif gridded(prompt):
             self._arrange_grid(begin, end)
         elif prompt.layout == "black":
             self._arrange_black(begin, end)
         else:
             self._arrange_row(begin, end)
 
-    def _fill_keys(self, wanted: tuple[tuple[int, shown.Key], ...], extra: int = 0) -> None:
-        self.as_many(self.keys, len(wanted) + extra, Key)
-
     def _arrange_black(self, begin: float, end: float) -> None:
         prompt = self._prompt
-        self._fill_keys(tuple(enumerate(prompt.keys)))
+        self.as_many(self.keys, len(prompt.keys), Key)
         across = max(1, (len(prompt.keys) + 1) // 2)
         for place, answer in enumerate(prompt.keys):
             self._dress(self.keys[place], place, answer, VALUE if answer.prices else CLOCK)
@@ -413,7 +405,7 @@ class PromptBand(Pane):
         """Many short answers in two rows, the way to further ones in the last place."""
         paged = self._paged()
         turning = len(paged) < len(self._prompt.keys)
-        self._fill_keys(paged, int(turning))
+        self.as_many(self.keys, len(paged) + turning, Key)
         across = GRID // 2 if turning else (len(paged) + 1) // 2
         wide = (end - begin - GAP * (across - 1)) / across // 2 * 2  # whole pixels at every density
         for at, key in enumerate(self.keys):
@@ -435,7 +427,7 @@ class PromptBand(Pane):
         prompt = self._prompt
         paged = self._paged()
         turning = len(paged) < len(prompt.keys)
-        self._fill_keys(paged, 1 if turning else 0)
+        self.as_many(self.keys, len(paged) + turning, Key)
         if turning:
             self._dress_page(self.keys[-1], len(prompt.keys) - len(paged))
             self.put(self.keys[-1], end - self._page_wide, KEYS_TOP, self._page_wide, KEYS_HIGH)

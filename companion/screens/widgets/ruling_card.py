@@ -153,7 +153,7 @@ class RulingCard(Pane):
             self.accept.means = "close"
             self.accept.show(Face(label=theme.say("close"), look="quiet"))
             self.put(self.accept, left, y, wide, DISPUTE)
-        elif self.accept.parent is self:
+        else:
             self.remove_widget(self.accept)
         if low and y < self.h - FOOT:
             half = (wide - 8) / 2

@@ -84,7 +84,8 @@ class TopBar(Target):
         if calls:
             self.call.show(calls)
             self.put(self.call, self._end - CALL, 0, CALL, HIGH)
-        self.only([self.call] if calls else [], of=[self.call])
+        else:
+            self.remove_widget(self.call)
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
