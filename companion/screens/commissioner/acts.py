@@ -8,22 +8,20 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
 from companion.screens.app.visits import OfRecord
-from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
-from companion.screens.widgets.key import Face
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.commissioner.foot import BAND, MAIN, ask, deed, ground
+from companion.screens.commissioner.record_screen import RecordScreen
+from companion.screens.widgets.pen import SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.theme import CAPTION, NAME, QUESTION, SMALL, VALUE
+from companion.screens.widgets.theme import CAPTION, NAME, SMALL
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.view.commissioner.acts import ActRow, ActsShown, acts
-from companion.view.shown import Price
 from companion.wording import Words
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
 
 ROW: Final = 54.0
-MAIN: Final = 228.0
 
 
 class ActView(RowView):
@@ -86,24 +84,20 @@ class ActsScreen(RecordScreen):
         now: ActsShown = self.now
         self.bar.show(Title(text=self.say("acts.title"), note=now.subtitle))
         self.rows.show([(row, row.seq == self.chosen) for row in now.rows])
-        top, row = self.h - BAND, self._row
-        self.put(self.rows, 0, BAR, self.w, top - BAR)
+        row = self._row
+        self.put(self.rows, 0, BAR, self.w, self.h - BAND - BAR)
         if row is None or (not row.takes and row.fixes is None):
             return [self.rows]
         fixes = row.fixes
         self.main.on_tap = self._go_back if fixes is None else partial(self.correct, fixes)
         label = self.say("acts.go_back" if fixes is None else "season.correct")
         price = self.say("acts.takes", count=row.takes) if fixes is None else self.say("acts.with_reason")
-        self.main.show(Face(label=label, size=VALUE, prices=(Price(text=price, tone="ok"),)))
-        self.put(self.main, self.w - 12 - MAIN, top + 8, MAIN, KEYS)
-        return [self.rows, self.main]
+        return [self.rows, self.put_main(deed(label, price))]
 
     def draw(self, pen: Pen) -> None:
-        top, row = pen.h - BAND, self._row
-        pen.fill(0, top, pen.w, BAND, "bg2")
-        pen.fill(0, top, pen.w, 1, "line")
+        row = self._row
         how = "none" if row is None else "undone" if row.undone else "settled" if row.settled else "back"
         how = "first" if how == "back" and row is not None and not row.takes else how
         room = pen.w - 40 - (MAIN + 12 if row is not None and (row.takes or row.fixes is not None) else 0)
-        pen.text(self.say(f"acts.ask.{how}", entry=self.chosen), 20, top + 31, QUESTION, "hi", BOLD, room=room)
-        pen.text(self.say(f"acts.note.{how}"), 20, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True)
+        ground(pen)
+        ask(pen, self.say(f"acts.ask.{how}", entry=self.chosen), self.say(f"acts.note.{how}"), 20, room)

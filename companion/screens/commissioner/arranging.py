@@ -10,20 +10,20 @@ import msgspec
 
 from companion.desk.record_desk import RecordDesk
 from companion.screens.app.visits import OfRecord
+from companion.screens.commissioner.foot import BAND, MAIN, ask, deed, ground
 from companion.screens.commissioner.new_event import PickView
-from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
+from companion.screens.commissioner.record_screen import RecordScreen
 from companion.screens.commissioner.table_result import RIGHT, TALL, LineView
 from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.pen import Pen
 from companion.screens.widgets.rows import Rows
-from companion.screens.widgets.theme import BODY, QUESTION, SMALL, VALUE, theme
+from companion.screens.widgets.theme import BODY, theme
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.tournament.record import one_line
 from companion.tournament.season import Abandoned, Gridded, Missed, Postponed, Substituted
 from companion.view.commissioner.arranging import ArrangingShown, arranging
 from companion.view.commissioner.new_event import circuit_picks
-from companion.view.shown import Price
 from companion.wording import Words
 
 if TYPE_CHECKING:
@@ -169,22 +169,19 @@ class ArrangingScreen(RecordScreen):
         self.chosen = max(0, min(self.chosen, len(lines) - 1))
         self.rows.show([(self._placed(row, at), at == self.chosen) for at, row in enumerate(lines)])
         self.put(self.rows, 0, BAR, left, top - BAR)
-        wide = (RIGHT - 26 - 8) / 2
-        for at, (way, icon) in enumerate(WAYS.items()):
+        for way, icon in WAYS.items():
             key, can = self.ways[way], self._can(way)
             key.on_tap = partial(self._way, way) if can else None
             back = way == "absent" and can and lines[self.chosen].out
             label = "arranging.back" if back else f"arranging.way.{way}"
             key.show(Face(label=self.say(label), icon=icon, look="option" if can else "barred", size=BODY))
-            alone = at == len(WAYS) - 1
-            self.put(key, left + 14 + at % 2 * (wide + 8), BAR + 8 + at // 2 * (HIGH + 8), wide * 2 + 8 if alone else
-                     wide, HIGH)  # fmt: skip
-        seen += [self.rows, *self.ways.values()]
+        *pairs, alone = self.ways.values()
+        self.put_rows(pairs, left + 14, BAR + 8, RIGHT - 26, HIGH, across=2)
+        self.put(alone, left + 14, BAR + 8 + len(pairs) / 2 * (HIGH + 8), RIGHT - 26, HIGH)
+        seen += [self.rows, *pairs, alone]
         if self._racing and (self.order or not now.settled):
-            price = Price(text=self.say("season.as_shown", cars=self._racing), tone="ok")
-            self.main.show(Face(label=self.say("arranging.grid"), size=VALUE, prices=(price,)))
-            self.put(self.main, self.w - 12 - 228, top + 8, 228, KEYS)
-            seen.append(self.main)
+            face = deed(self.say("arranging.grid"), self.say("season.as_shown", cars=self._racing))
+            seen.append(self.put_main(face))
         return seen
 
     def _placed(self, row: Any, at: int) -> Any:
@@ -195,10 +192,7 @@ class ArrangingScreen(RecordScreen):
         top, left = pen.h - BAND, pen.w - RIGHT
         if not self.picking:
             pen.fill(left, BAR, 1, top - BAR, "line")
-        pen.fill(0, top, pen.w, BAND, "bg2")
-        pen.fill(0, top, pen.w, 1, "line")
-        room = pen.w - 128 - 12 - 228 - 8
-        ask = "circuit" if self.picking else "grid" if self.order else "race"
-        pen.text(self.say(f"arranging.ask.{ask}", race=now.number), 128, top + 31, QUESTION, "hi", BOLD, room=room)
-        note = self.say(f"arranging.note.{ask}")
-        pen.text(note, 128, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True)
+        ground(pen)
+        what = "circuit" if self.picking else "grid" if self.order else "race"
+        asked, note = self.say(f"arranging.ask.{what}", race=now.number), self.say(f"arranging.note.{what}")
+        ask(pen, asked, note, 128, pen.w - 128 - 12 - MAIN - 8)

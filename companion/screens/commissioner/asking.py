@@ -8,14 +8,14 @@ from typing import Any, Final
 
 import msgspec
 
+from companion.screens.commissioner.foot import BAND, KEYS, ask
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pane import Pane
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.theme import BODY, QUESTION, SMALL, theme
+from companion.screens.widgets.pen import Pen
+from companion.screens.widgets.theme import BODY, SMALL, theme
 from companion.screens.widgets.writing import Writing
 from companion.view.shown import Field, Shown
 
-BAND: Final = 104.0
 LINE: Final = 92.0
 TOLD: Final = 56.0
 KEY: Final = 112.0
@@ -133,19 +133,16 @@ class Asking(Pane):
             key.show(Face(label=label, look="option" if why in (OTHER, asked.instead) else "answer", size=BODY))
             seen.append(key)
         keys, wide = [self.keys[why] for why in offered], len(offered) * KEY - 8
-        self.put_rows(keys, self.w - 12 - wide, self.h - BAND + 8, wide, 84)
+        self.put_rows(keys, self.w - 12 - wide, self.h - BAND + 8, wide, KEYS)
         self.only(seen, of=[*self.children])
 
     def paint(self, pen: Pen) -> None:
         asked: Asked | None = self.shown
         if asked is None:
             return
-        top = pen.h - BAND
         pen.fill(0, 0, pen.w, pen.h, "bg2")
         pen.fill(0, 0, pen.w, 1, "line")
-        room = pen.w - 40 - len(self._offered(asked)) * KEY
-        pen.text(asked.title, 20, top + 31, QUESTION, "hi", BOLD, room=room)
-        pen.text(asked.note, 20, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True)
+        ask(pen, asked.title, asked.note, 20, pen.w - 40 - len(self._offered(asked)) * KEY)
         if asked.told:
             pen.paragraph(asked.told, 20, 20, SMALL, pen.w - 40)
 

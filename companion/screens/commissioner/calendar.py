@@ -14,17 +14,18 @@ from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import OfRecord
 from companion.screens.board.overview import Overview
 from companion.screens.commissioner.arranging import GRID_REASONS
-from companion.screens.commissioner.record_screen import BAND, KEYS, Offer, RecordScreen
+from companion.screens.commissioner.foot import BAND, KEYS, ask, deed, ground
+from companion.screens.commissioner.record_screen import Offer, RecordScreen
 from companion.screens.widgets import plate
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL, VALUE
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, VALUE
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.touch import Target
 from companion.tournament.season import Gridded, Revived, Season
 from companion.view.commissioner.calendar import CalendarShown, RaceTile, calendar
-from companion.view.shown import Price, Toast
+from companion.view.shown import Toast
 from companion.wording import Words
 
 if TYPE_CHECKING:
@@ -239,48 +240,37 @@ class CalendarScreen(RecordScreen):
                 key.show(Face(label=label, note=self.say("season.with_reason"), look="option", size=BODY))
             self.put_rows(self.ways.values(), right - 352, top, 352, KEYS)
             return [*self.ways.values()]
-        seen: list[Any] = []
+        reason = self.say("season.with_reason")
         if now.can_start or now.draws is not None:
-            label = self.say("season.start") if now.can_start else self.say("season.draw", rule=now.draws)
-            price = (
-                self.say("season.as_shown", cars=now.cars)
-                if now.can_start
-                else self.say("season.drawn_by", rule=now.draws)
-            )
-            self.main.show(Face(label=label, size=VALUE, prices=(Price(text=price, tone="ok"),)))
-            self.main.on_tap = self._start if now.can_start else self._settle
-            self.put(self.main, right - 228, top, 228, KEYS)
-            note = self.say("season.with_reason")
-            self.other.show(Face(label=self.say("season.other"), note=note, icon="redo", look="option", size=BODY))
+            self.other.show(Face(label=self.say("season.other"), note=reason, icon="redo", look="option", size=BODY))
             self.other.on_tap = self._other
-            seen.append(self.main)
         else:
-            self.main.on_tap = self._result if now.panel.state == "run" else self._revive
             self.other.show(Face(label=self.say("season.standings"), icon="table", look="option", size=BODY))
             self.other.on_tap = self._standings
-            if now.panel.state == "run":
-                label = self.say("season.correct" if now.official else "table.confirm")
-                note = self.say("acts.with_reason" if now.official else "season.second")
-                self.main.show(Face(label=label, size=VALUE, look="option", note=note) if now.official else
-                               Face(label=label, size=VALUE, prices=(Price(text=note, tone="ok"),)))  # fmt: skip
-            else:
-                note = self.say("season.with_reason")
-                self.main.show(Face(label=self.say("season.revive"), size=VALUE, look="option", note=note))
-            self.put(self.main, right - 228, top, 228, KEYS)
-            seen.append(self.main)
+        if now.can_start:
+            self.main.on_tap = self._start
+            face = deed(self.say("season.start"), self.say("season.as_shown", cars=now.cars))
+        elif now.draws is not None:
+            self.main.on_tap = self._settle
+            face = deed(self.say("season.draw", rule=now.draws), self.say("season.drawn_by", rule=now.draws))
+        elif now.panel.state != "run":
+            self.main.on_tap = self._revive
+            face = Face(label=self.say("season.revive"), size=VALUE, look="option", note=reason)
+        elif now.official:
+            self.main.on_tap = self._result
+            face = Face(label=self.say("season.correct"), size=VALUE, look="option", note=self.say("acts.with_reason"))
+        else:
+            self.main.on_tap = self._result
+            face = deed(self.say("table.confirm"), self.say("season.second"))
         self.put(self.other, right - 360, top, 124, KEYS)
-        return [*seen, self.other]
+        return [self.put_main(face), self.other]
 
     def draw(self, pen: Pen) -> None:
         now: CalendarShown = self.now
         left, top = pen.w - RIGHT, pen.h - BAND
         pen.fill(left, BAR, 1, top - BAR, "line")
-        pen.fill(0, top, pen.w, BAND, "bg2")
-        pen.fill(0, top, pen.w, 1, "line")
-        room = pen.w - 516
-        asked = self.say("season.ask_other") if self.turning else now.question
-        pen.text(asked, 128, top + 31, QUESTION, "hi", BOLD, room=room)
-        pen.text(now.note, 128, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True)
+        ground(pen)
+        ask(pen, self.say("season.ask_other") if self.turning else now.question, now.note, 128, pen.w - 516)
         self._draw_panel(pen, now, left)
 
     def _draw_panel(self, pen: Pen, now: CalendarShown, left: float) -> None:

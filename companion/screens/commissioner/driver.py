@@ -101,14 +101,14 @@ class DriverScreen(RecordScreen):
     def __init__(self, app: CompanionApp, given: OfRecord) -> None:
         super().__init__(app, given)
         self.rows, self.gone = Rows(DrivenView, high=44), Rows(GoneView, high=52)
-        self.strip = Strip(self._driver, (("table", self._table), ("die", self._analyse)))
+        self.strip = Strip(self._driver, (("table", app.back), ("die", self._analyse)))
         self.logs: dict[str, Reference] = {}
         """The races of this driver that can be analysed here."""
         self.asked = False
         """Whether their analyses are wanted: they are worked out one after the other."""
         app.analysing.on_news = self._news
         self.mark = PlateMark()
-        self.none = Empty(on_act=self._table)
+        self.none = Empty(on_act=app.back)
 
     def look(self, desk: RecordDesk[Any], words: Words) -> DriverShown:
         record = desk.record
@@ -154,9 +154,6 @@ class DriverScreen(RecordScreen):
     def _driver(self, number: int) -> None:
         self.given["number"] = number
         self.again()
-
-    def _table(self) -> None:
-        self.app.back()
 
     @property
     def table_here(self) -> str:

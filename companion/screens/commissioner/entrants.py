@@ -12,14 +12,15 @@ from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import OfRecord
 from companion.screens.commissioner.entry_sheet import EntrySheet, Sheet
-from companion.screens.commissioner.record_screen import BAND, KEYS, Offer, RecordScreen
+from companion.screens.commissioner.foot import BAND, KEYS, ground
+from companion.screens.commissioner.record_screen import Offer, RecordScreen
 from companion.screens.widgets import plate
 from companion.screens.widgets.empty import Empty, Nothing
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.menu import WIDE as MENU
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, SMALL, VALUE
+from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION, SMALL, VALUE, theme
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.sheets.records import kept_record
@@ -64,17 +65,11 @@ class EntrantView(RowView):
             pen.icon("check", x, middle, 24, "ok")
         elif not shown.gone:
             pen.fill(x - 42, 1, 84, pen.h - 3, "pri", 6)
-            pen.text(self.screen_word, x, middle, BODY, "onpri", BOLD, "centre", room=78)
+            pen.text(theme.words.screen("entrants.here"), x, middle, BODY, "onpri", BOLD, "centre", room=78)
         pen.text(shown.time, right - 120, middle - 11, NAME, "hi", BOLD, "right")
         pen.text(shown.clock, right - 120, middle + 13, SMALL, "mid", SEMIBOLD, "right")
         pen.text(shown.table, right, middle - 11, NAME, "hi", BOLD, "right")
         pen.text(shown.grid, right, middle + 13, SMALL, "mid", SEMIBOLD, "right")
-
-    @property
-    def screen_word(self) -> str:
-        from companion.screens.widgets.theme import theme
-
-        return theme.words.screen("entrants.here")
 
 
 class EntrantsScreen(RecordScreen):
@@ -343,8 +338,7 @@ class EntrantsScreen(RecordScreen):
             if not self.typed:
                 said = self.say("entrants.by_name" if self.letters else "entrants.by_number")
                 pen.text(said, right + RIGHT - 92, 82, SMALL, "low", SEMIBOLD, "right", room=110)
-        pen.fill(0, top, pen.w, BAND, "bg2")
-        pen.fill(0, top, pen.w, 1, "line")
+        ground(pen)
         self._draw_asked(pen, now, top, wide)
 
     def _draw_asked(self, pen: Pen, now: EntrantsShown, top: float, wide: float) -> None:

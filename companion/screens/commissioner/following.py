@@ -10,6 +10,7 @@ from companion.rules.circuit.track import Track
 from companion.rules.conversation.faces import FACES
 from companion.screens.board.view import Board
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import BODY, CAPTION, SMALL, TITLE, theme
@@ -18,7 +19,6 @@ from companion.view.commissioner.trials import TrialShown
 from companion.view.shown import Price
 from companion.view.shown_board import BoardScene, CarMark, SpaceMark
 
-Put = Callable[[Any, float, float, float, float], None]
 Act = Callable[[Callable[[Any], Any]], None]
 
 HIGH: Final = 52.0
@@ -108,40 +108,36 @@ class Following:
                 marks.append(SpaceMark(space=track.spaces[space].name, state="ahead", text=str(distance)))
         return tuple(marks)
 
-    def arrange(self, now: TrialShown, put: Put, left: float, right: float, top: float, foot: float) -> list[Any]:
+    def arrange(self, now: TrialShown, screen: Pane, left: float, right: float, top: float, foot: float) -> list[Any]:
         """Lays out the board, `left` dp wide, and beside it the keys of the throw that was seen, `right` dp wide."""
         followed, say = now.followed, theme.words.screen
         if followed is None or self.track is None:
             return []
         self.gear = self.gear or followed.gear or 1
         cars = (CarMark(plate=now.plate, space=followed.at, state="playing"),) if now.plate is not None else ()
-        put(self.board, 0, 96, left, foot - 96)
+        screen.put(self.board, 0, 96, left, foot - 96)
         scene = BoardScene(close="roll", around=followed.at, cars=cars, spaces=self._reach(self.track, followed.at))
         self.board.show(self.track, scene)
-        wide = (right - 24 - 2 * GAP) / 3
-        seen: list[Any] = [self.board]
-        for at, (gear, key) in enumerate(self.gears.items()):
+        for gear, key in self.gears.items():
             label = say("trial.follow_key", gear=gear)
             key.show(Face(label=label, look="option", size=TITLE, chosen=gear == self.gear))
-            put(key, left + 12 + at % 3 * (wide + GAP), top + at // 3 * (HIGH + GAP), wide, HIGH)
-            seen.append(key)
-        wide, below = (right - 24 - 3 * GAP) / 4, top + 2 * (HIGH + GAP) - GAP + LABEL
-        for at, face in enumerate(FACES[self.gear]):
-            key = self.faces[at]
+        screen.put_rows(self.gears.values(), left + 12, top, right - 24, HIGH, across=3, gap=GAP)
+        faces = self.faces[: len(FACES[self.gear])]
+        for face, key in zip(FACES[self.gear], faces, strict=True):
             key.show(Face(label=str(face), look="option", size=TITLE, chosen=face == self.face))
             key.on_tap = partial(self._choose_face, face)
-            put(key, left + 12 + at % 4 * (wide + GAP), below + at // 4 * (HIGH + GAP), wide, HIGH)
-            seen.append(key)
-        return seen
+        below = top + 2 * (HIGH + GAP) - GAP + LABEL
+        screen.put_rows(faces, left + 12, below, right - 24, HIGH, across=4, gap=GAP)
+        return [self.board, *self.gears.values(), *faces]
 
-    def arrange_key(self, put: Put, x: float, y: float, wide: float) -> Key:
+    def arrange_key(self, screen: Pane, x: float, y: float, wide: float) -> Key:
         """Lays out the key that shows the board, or the clock again."""
         label = theme.words.screen("trial.key_clock" if self.on else "trial.key_board")
         self.key.show(Face(label=label, look="option", icon="clock" if self.on else "circuit"))
-        put(self.key, x, y, wide, HIGH)
+        screen.put(self.key, x, y, wide, HIGH)
         return self.key
 
-    def arrange_findings(self, now: TrialShown, put: Put, x: float, wide: float, foot: float) -> list[Any]:
+    def arrange_findings(self, now: TrialShown, screen: Pane, x: float, wide: float, foot: float) -> list[Any]:
         """Lays out the findings with Accept and Reject."""
         found = now.followed.found if now.followed is not None else ()
         self.chosen = min(self.chosen, max(0, len(found) - 1))
@@ -149,16 +145,14 @@ class Following:
             FindingShown(title=one.title, note=one.note, price=one.price, chosen=at == self.chosen)
             for at, one in enumerate(found)
         ))  # fmt: skip
-        put(self.rows, x, 78, wide, foot - 78 - 84)
-        half = (wide - 32) / 2
+        screen.put(self.rows, x, 78, wide, foot - 78 - 84)
         price = found[self.chosen].price if found else ""
         say = theme.words.screen
         self.reject.show(Face(label=say("trial.key_reject"), look="option", size=TITLE))
         self.accept.show(
             Face(label=say("trial.key_accept"), look="option", size=TITLE, prices=(Price(text=price, tone="warn"),))
         )
-        put(self.reject, x + 12, foot - 76, half, 64)
-        put(self.accept, x + 20 + half, foot - 76, half, 64)
+        screen.put_rows((self.reject, self.accept), x + 12, foot - 76, wide - 24, 64)
         return [self.rows, self.reject, self.accept]
 
     def paint(self, pen: Pen, left: float, right: float, top: float) -> None:

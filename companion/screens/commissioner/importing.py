@@ -10,12 +10,13 @@ from companion.desk.organising import entry_list, entry_lists
 from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import OfRecord
-from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
+from companion.screens.commissioner.foot import BAND, KEYS, MAIN, ask, ground
+from companion.screens.commissioner.record_screen import RecordScreen
 from companion.screens.widgets.empty import Empty, Nothing
 from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.pen import SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL, VALUE, theme
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, VALUE, theme
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.tournament.entrants import Entered, faults, read_entrants
@@ -30,7 +31,7 @@ FAULT: Final = 44.0
 
 
 class FileView(RowView):
-    """Draws the path of a list, and when it was written."""
+    """Draws a list by its name: where it lies, when it was written, and whether that is a stick."""
 
     def draw(self, pen: Pen, shown: tuple[str, str, str, bool]) -> None:
         name, place, at, stick = shown
@@ -108,7 +109,7 @@ class ImportScreen(RecordScreen):
             self.faults.show(self.wrong_lines)
             self.put(self.faults, 0, BAR, self.w, top - BAR)
             self.others.show(Face(label=self.say("import.other"), icon="storage", size=VALUE))
-            self.put(self.others, self.w - 240, top + 8, 228, KEYS)
+            self.put(self.others, self.w - 12 - MAIN, top + 8, MAIN, KEYS)
             return [self.faults, self.others]
         if not files:
             nothing = Nothing(icon="usb", title=self.say("import.none"), note=self.say("import.none_note"),
@@ -128,10 +129,7 @@ class ImportScreen(RecordScreen):
         return path.name, str(path.parent), at, path.parent != self.app.folder
 
     def draw(self, pen: Pen) -> None:
-        top, wrong = pen.h - BAND, self.wrong_lines
-        pen.fill(0, top, pen.w, BAND, "bg2")
-        pen.fill(0, top, pen.w, 1, "line")
-        room = pen.w - 40 - (240 if wrong else 0)
-        pen.text(self.say("import.nothing" if wrong else "import.ask"), 20, top + 31, QUESTION, "hi", BOLD, room=room)
+        wrong = self.wrong_lines
         said = self.say("import.wrong", count=len(wrong)) if wrong else self.say("import.form")
-        pen.text(said, 20, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True)
+        ground(pen)
+        ask(pen, self.say("import.nothing" if wrong else "import.ask"), said, 20, pen.w - 40 - (240 if wrong else 0))

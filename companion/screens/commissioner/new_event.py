@@ -10,11 +10,12 @@ from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfNewEvent, Visit
+from companion.screens.commissioner.foot import BAND, KEYS, MAIN, ask, deed, ground
 from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.pen import SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.stepper import Stepper
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL, VALUE, theme
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, theme
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.screens.widgets.writing import Writing
@@ -30,7 +31,6 @@ from companion.view.commissioner.new_event import (
     usual,
     with_race,
 )
-from companion.view.shown import Price
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 LEFT: Final = 404.0
 LINE: Final = 52.0
 PICK: Final = 56.0
-BAND: Final = 104.0
-MAIN: Final = 228.0
 NEW: Final = "new"
 """The key of a record that is being begun."""
 LABEL: Final = 140.0
@@ -85,7 +83,7 @@ class NewEventScreen(Screen):
         super().__init__(app, given)
         self.bar = TitleBar(app.back)
         self.lines, self.picks = Rows(LineView, self._open, high=LINE), Rows(PickView, self._pick, high=PICK)
-        self.writing, self.stepper = Writing(on_change=self._wrote), Stepper(self._stepped)
+        self.writing, self.stepper = Writing(on_change=self._wrote), Stepper(self._answer)
         self.remove, self.main = Key(on_tap=self._remove), Key(on_tap=self._begin)
         self._seen = self._line
         """The line whose answers are seen: another finger may have opened the next one meanwhile."""
@@ -113,9 +111,10 @@ class NewEventScreen(Screen):
         self.look_again()
 
     def _pick(self, place: int) -> None:
-        self._change(changed(self.begun, self._seen, self.picks.shown[place].answer, theme.words))
+        self._answer(self.picks.shown[place].answer)
 
-    def _stepped(self, value: int) -> None:
+    def _answer(self, value: Any) -> None:
+        """The line that is seen has this value from now on, or goes."""
         self._change(changed(self.begun, self._seen, value, theme.words))
 
     def _wrote(self, text: str) -> None:
@@ -127,7 +126,7 @@ class NewEventScreen(Screen):
 
     def _remove(self) -> None:
         self.given["line"] = "race 1"
-        self._change(changed(self.begun, self._seen, None, theme.words))
+        self._answer(None)
 
     @property
     def _line(self) -> str:
@@ -199,9 +198,8 @@ class NewEventScreen(Screen):
             self.picks.show(now.picks)
             self.put(self.picks, LEFT, y, self.w - LEFT, top - y)
             seen.append(self.picks)
-        price = Price(text=now.legend, tone="ok")
-        self.main.show(Face(label=self.say("new_event.begin"), size=VALUE, prices=(price,)))
-        self.put(self.main, self.w - 12 - MAIN, top + 8, MAIN, 84)
+        self.main.show(deed(self.say("new_event.begin"), now.legend))
+        self.put(self.main, self.w - 12 - MAIN, top + 8, MAIN, KEYS)
         self.only(seen, of=[*self.children])
 
     def paint(self, pen: Pen) -> None:
@@ -209,10 +207,7 @@ class NewEventScreen(Screen):
         top = pen.h - BAND
         pen.fill(0, 0, pen.w, pen.h, "bg1")
         pen.fill(LEFT - 1, BAR, 1, top - BAR, "line")
-        pen.fill(0, top, pen.w, BAND, "bg2")
-        pen.fill(0, top, pen.w, 1, "line")
-        room = pen.w - MAIN - 12 - 40
-        pen.text(now.question, 20, top + 31, QUESTION, "hi", BOLD, room=room)
-        pen.text(now.about, 20, top + 67, SMALL, "mid", SEMIBOLD, room=room)
+        ground(pen)
+        ask(pen, now.question, now.about, 20, pen.w - MAIN - 12 - 40)
         if now.note:
             pen.paragraph(now.note, LEFT + 14, BAR + 116, BODY, pen.w - LEFT - 30, "mid", SEMIBOLD, 3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from companion.desk.organising import OrganisedDesk, begun_races, race_setup
 from companion.desk.record_desk import RecordDesk
@@ -14,6 +14,7 @@ from companion.rules.conversation.errors import BadEntry, CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfRecord
 from companion.screens.commissioner.asking import Asking
+from companion.screens.commissioner.foot import BAND, KEYS, MAIN
 from companion.screens.widgets.empty import Empty, Nothing
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.menu import WIDE as MENU
@@ -34,9 +35,6 @@ if TYPE_CHECKING:
 Kind = Literal["tournament", "season", "trials"]
 Offer = tuple[str, str, Callable[[], object]]
 """A key of the menu: its name, its pictogram, and what it does."""
-
-BAND: Final = 104.0
-KEYS: Final = 84.0
 
 
 class RecordScreen(Screen):
@@ -296,6 +294,12 @@ class RecordScreen(Screen):
         self.undo.on_tap = partial(self.correct, undo.race) if undo.settled else self._undo if can else None
         self.put(self.undo, 20, self.h - BAND + 8, 92, KEYS)
         return self.undo
+
+    def put_main(self, face: Face, wide: float = MAIN) -> Key:
+        """The key that acts, in the other corner."""
+        self.main.show(face)
+        self.put(self.main, self.w - 12 - wide, self.h - BAND + 8, wide, KEYS)
+        return self.main
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")

@@ -11,7 +11,8 @@ from companion.desk.organising import collect_sticks
 from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import OfRecord
-from companion.screens.commissioner.record_screen import BAND, KEYS, Offer, RecordScreen
+from companion.screens.commissioner.foot import BAND, KEYS, deed, ground
+from companion.screens.commissioner.record_screen import Offer, RecordScreen
 from companion.screens.widgets import plate
 from companion.screens.widgets.confirm import Question
 from companion.screens.widgets.empty import Empty, Nothing
@@ -28,7 +29,7 @@ from companion.tournament.record import Act
 from companion.tournament.seeding import Deal
 from companion.tournament.tournament import From, Published, Reseated, Swapped, Tournament
 from companion.view.commissioner.seeding import MoveRow, Seat, SeedingShown, TableRow, seeding
-from companion.view.shown import Field, Price, Toast
+from companion.view.shown import Field, Toast
 from companion.wording import Words
 
 if TYPE_CHECKING:
@@ -411,7 +412,7 @@ class SeedingScreen(RecordScreen):
             self.put(self.count, right - 310, top + 4, 150, 76)
             price = self.say("seeding.final_of" if self.next else "seeding.deal_to", tables=self.count.value)
             label = self.say(f"seeding.{self.next or 'next_round'}" if now.round else "seeding.deal")
-            self.main.show(Face(label=label, size=VALUE, prices=(Price(text=price, tone="ok"),)))
+            face = deed(label, price)
             self.main.on_tap, self.main.on_hold = self._deal, None
             seen.append(self.count)
             if now.round:
@@ -419,15 +420,18 @@ class SeedingScreen(RecordScreen):
                 self.final.show(Face(label=ends, icon="trophy", look="option", size=BODY, chosen=bool(self.next)))
                 self.put(self.final, right - 414, top, 96, KEYS)
                 seen.append(self.final)
-        elif not now.published:
-            self._show_publish(now)
-        else:
+        elif now.published:
             self.main.on_tap, self.main.on_hold = self._do_due, None
             said = self.say(f"seeding.due_note.{now.due}", table=now.due_table)
-            face = Face(label=self.say(f"seeding.due.{now.due}"), size=VALUE, prices=(Price(text=said, tone="ok"),))
-            self.main.show(face)
-        self.put(self.main, right - 152, top, 152, KEYS)
-        seen.append(self.main)
+            face = deed(self.say(f"seeding.due.{now.due}"), said)
+        elif now.broken:
+            self.main.on_tap, self.main.on_hold = None, self._publish_all_the_same
+            left = self.say("seeding.pairs_left", count=now.broken)
+            face = Face(label=self.say("seeding.publish"), look="barred", size=VALUE, note=left)
+        else:
+            self.main.on_tap, self.main.on_hold = self._publish, None
+            face = deed(self.say("seeding.publish"), self.say("seeding.to_tables", count=len(now.tables)))
+        seen.append(self.put_main(face, 152))
         if now.tables and not now.can_deal:
             moved = self.given.get("moves", False)
             note = "" if moved else self.say("seeding.so_far", count=len(now.moves))
@@ -441,21 +445,10 @@ class SeedingScreen(RecordScreen):
             seen.append(self.more)
         return seen
 
-    def _show_publish(self, now: SeedingShown) -> None:
-        if now.broken:
-            left = self.say("seeding.pairs_left", count=now.broken)
-            self.main.show(Face(label=self.say("seeding.publish"), look="barred", size=VALUE, note=left))
-            self.main.on_tap, self.main.on_hold = None, self._publish_all_the_same
-        else:
-            price = Price(text=self.say("seeding.to_tables", count=len(now.tables)), tone="ok")
-            self.main.show(Face(label=self.say("seeding.publish"), size=VALUE, prices=(price,)))
-            self.main.on_tap, self.main.on_hold = self._publish, None
-
     def draw(self, pen: Pen) -> None:
         now: SeedingShown = self.now
         top = pen.h - BAND
-        pen.fill(0, top, pen.w, BAND, "bg2")
-        pen.fill(0, top, pen.w, 1, "line")
+        ground(pen)
         keys = 422 if now.can_deal and now.round else 318 if now.can_deal else 264
         room = pen.w - 128 - 12 - keys - 8
         x = 128.0

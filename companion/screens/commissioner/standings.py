@@ -137,7 +137,7 @@ class StandingsScreen(RecordScreen):
         super().__init__(app, given)
         self.rows, self.teams = Rows(PlaceView, high=ROW), Rows(TeamView, high=TEAM)
         self.heads = Heads(self._result)
-        calendar = ("finish", self._calendar) if self.record_kind == "season" else ("table", self._tables)
+        calendar = ("finish", self._calendar) if self.record_kind == "season" else ("table", app.back)
         self.strip = Strip(self._driver, (calendar,))
 
     def look(self, desk: RecordDesk[Any], words: Words) -> StandingsShown:
@@ -145,9 +145,6 @@ class StandingsScreen(RecordScreen):
 
     def _calendar(self) -> None:
         self.app.go("calendar", record=self.record)
-
-    def _tables(self) -> None:
-        self.app.back()
 
     def _result(self, race: str) -> None:
         """The result of a race, or of the first table of a round."""

@@ -43,12 +43,13 @@ class PlateKey(Target):
 
 
 class Strip(Pane):
-    """Shows a `Stripped`; `on_plate(number)` for a plate. `keys` are others at its right: name, icon, what they do."""
+    """Shows a `Stripped`; `on_plate(number)` for a plate. `keys` are others at its right, each with its pictogram
+    and what it does; their `labels` are set by whose strip it is."""
 
     def __init__(
         self,
         on_plate: Callable[[int], object],
-        keys: Sequence[tuple[str, Callable[[], object]]] = (),
+        keys: Sequence[tuple[str, Callable[[], object]]],
         **properties: Any,
     ) -> None:
         super().__init__(**properties)

@@ -11,7 +11,8 @@ import msgspec
 from companion.desk.record_desk import RecordDesk
 from companion.drawing import lettering
 from companion.screens.app.visits import OfRecord
-from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
+from companion.screens.commissioner.foot import BAND, KEYS, ask, deed, ground
+from companion.screens.commissioner.record_screen import RecordScreen
 from companion.screens.widgets import plate
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.menu import WIDE as MENU
@@ -19,7 +20,7 @@ from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.stepper import Stepper
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL, VALUE, theme
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, VALUE, theme
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.touch import Target
@@ -36,7 +37,7 @@ from companion.view.commissioner.table_result import (
     table_result,
     told,
 )
-from companion.view.shown import Field, Price
+from companion.view.shown import Field
 from companion.wording import Words
 
 if TYPE_CHECKING:
@@ -289,10 +290,8 @@ class TableResultScreen(RecordScreen):
             self.paper.show(Face(label=label, icon="edit", look=look, size=BODY, note=nobody))
             self.put(self.paper, right - 348, top, 150, KEYS)
             racing = len(now.rows) - len(now.away)
-            price = Price(text=self.say("table.start_cars", count=racing), tone="ok")
-            self.main.show(Face(label=self.say("table.start"), size=VALUE, prices=(price,)))
             self.main.on_tap = self._start
-            self.put(self.main, right - MAIN, top, MAIN, KEYS)
+            self.put_main(deed(self.say("table.start"), self.say("table.start_cars", count=racing)), MAIN)
             if now.steward is None:
                 return [self.paper, self.main]
             label = now.steward or self.say("table.no_steward")
@@ -313,15 +312,12 @@ class TableResultScreen(RecordScreen):
         if self.who:
             said = self.say("table.confirm_by", by=self.who)
             said = lettering.cut(said, round(theme.dp(CAPTION)), SEMIBOLD, theme.dp(MAIN - 16))
-            price = Price(text=said, tone="ok")
-            self.main.show(Face(label=self.say("table.confirm"), size=VALUE, prices=(price,)))
+            face = deed(self.say("table.confirm"), said)
             self.main.on_tap = self._confirm
         else:
-            note = self.say("table.who")
-            self.main.show(Face(label=self.say("table.confirm"), look="barred", size=VALUE, note=note))
+            face = Face(label=self.say("table.confirm"), look="barred", size=VALUE, note=self.say("table.who"))
             self.main.on_tap = None
-        self.put(self.main, right - MAIN, top, MAIN, KEYS)
-        return [self.differs, self.main]
+        return [self.differs, self.put_main(face, MAIN)]
 
     def _place_correcting(self, draft: Draft, left: float) -> list[Any]:
         """The steppers of the chosen line below each other, and whether it is out."""
@@ -343,12 +339,12 @@ class TableResultScreen(RecordScreen):
         self.put(self.out, x, BAR + 10 + 3 * 78, wide, 76)
         typing = now.state == "to_come"
         if typing or draft.changed:
-            price = Price(text=self.say("table.paper" if typing else "acts.with_reason"), tone="ok")
-            self.enter.show(Face(label=self.say("table.enter"), size=VALUE, prices=(price,)))
+            self.enter.show(deed(self.say("table.enter"), self.say("table.paper" if typing else "acts.with_reason")))
+            self.enter.on_tap = self._enter
         else:
-            self.enter.show(Face(label=self.say("table.enter"), look="barred", size=VALUE,
-                                 note=self.say("table.nothing")))  # fmt: skip
-        self.enter.on_tap = self._enter if typing or draft.changed else None
+            nothing = self.say("table.nothing")
+            self.enter.show(Face(label=self.say("table.enter"), look="barred", size=VALUE, note=nothing))
+            self.enter.on_tap = None
         self.put(self.enter, self.w - 12 - MAIN, self.h - BAND + 8, MAIN, KEYS)
         return [*self.steppers.values(), self.out, self.enter]
 
@@ -361,8 +357,7 @@ class TableResultScreen(RecordScreen):
         pen.text(self.say("table.points"), left - 16, y, CAPTION, "low", SEMIBOLD, "right")
         pen.text(self.say("table.grid"), left - 76, y, CAPTION, "low", SEMIBOLD, "right")
         pen.text(self.say("table.article"), left - 124, y, CAPTION, "low", SEMIBOLD, "right")
-        pen.fill(0, top, pen.w, BAND, "bg2")
-        pen.fill(0, top, pen.w, 1, "line")
+        ground(pen)
         asked = {"to_come": "ask_start", "entered": "ask_confirm", "official": "ask_official"}[now.state]
         noted = {"to_come": "start_note", "entered": "after", "official": "confirmed"}[now.state]
         draft, said = self.draft, ""
@@ -373,11 +368,8 @@ class TableResultScreen(RecordScreen):
         taken = 206 if draft is not None else 166 if now.state == "official" else 360
         room = pen.w - 128 - 12 - taken
         season = self.record_kind == "season"
-        pen.text(
-            self.say(f"table.{asked}", table=now.at, season=season), 128, top + 31, QUESTION, "hi", BOLD, room=room
-        )
         said = said or self.say(f"table.{noted}", by=now.official_by)
-        pen.text(said, 128, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True)
+        ask(pen, self.say(f"table.{asked}", table=now.at, season=season), said, 128, room)
         if draft is None and now.state != "to_come":
             self._draw_log(pen, now, left)
 

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.errors import BadEntry
 from companion.screens.app.visits import OfRecord
+from companion.screens.commissioner.foot import BAND, KEYS, MAIN, ask, deed, ground
 from companion.screens.commissioner.new_event import PICK, PickView
-from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
+from companion.screens.commissioner.record_screen import RecordScreen
 from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
+from companion.screens.widgets.pen import Pen
 from companion.screens.widgets.rows import Rows
 from companion.screens.widgets.stepper import Stepper
-from companion.screens.widgets.theme import BODY, QUESTION, SMALL, VALUE
+from companion.screens.widgets.theme import BODY, VALUE
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.writing import Writing
@@ -22,14 +23,13 @@ from companion.tournament.record import Act
 from companion.tournament.times import AbsoluteTime, clock_of, clock_text
 from companion.tournament.trials import Trials, Typed
 from companion.view.commissioner.new_event import EventPick
-from companion.view.shown import Field, Price, Shown
+from companion.view.shown import Field, Shown
 from companion.wording import Words
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
 
 LEFT: Final = 330.0
-MAIN: Final = 228.0
 COUNTS: Final[dict[str, tuple[int, int]]] = {
     "session": (1, 9), "throws": (0, 99), "no_over": (0, 99), "factor": (1, 9), "misplaced": (0, 20),
 }  # fmt: skip
@@ -178,21 +178,15 @@ class TimingScreen(RecordScreen):
             face = Face(label=self.say("table.enter"), look="barred", size=VALUE, note=self.say("timing.clock_first"))
         else:
             label = self.say("trial.key_enter_last") if time.last else self.say("trial.key_enter", sum=time.total)
-            price = Price(text=self.say("table.paper"), tone="ok")
-            face = Face(label=label, size=VALUE, prices=(price,))
-        self.main.show(face)
-        self.put(self.main, self.w - 12 - MAIN, top + 8, MAIN, KEYS)
-        return [self.undo, self.rows, *self.steppers.values(), self.clock, self.last, self.main]
+            face = deed(label, self.say("table.paper"))
+        return [self.undo, self.rows, *self.steppers.values(), self.clock, self.last, self.put_main(face)]
 
     def draw(self, pen: Pen) -> None:
         top = pen.h - BAND
         pen.fill(LEFT, BAR, 1, top - BAR, "line")
-        pen.fill(0, top, pen.w, BAND, "bg2")
-        pen.fill(0, top, pen.w, 1, "line")
-        room = pen.w - 128 - 12 - MAIN - 8
-        pen.text(self.say("table.ask_paper"), 128, top + 31, QUESTION, "hi", BOLD, room=room)
         number, name, runs = self._driver
         there = dict(runs).get(self.steppers["session"].value)
         note = self.say("timing.there" if there is not None else "timing.fresh", car=f"{number} {name}",
                         session=self.steppers["session"].value, time=said(there))  # fmt: skip
-        pen.text(note, 128, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True)
+        ground(pen)
+        ask(pen, self.say("table.ask_paper"), note, 128, pen.w - 128 - 12 - MAIN - 8)

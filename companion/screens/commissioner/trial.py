@@ -223,12 +223,10 @@ class TrialScreen(Screen):
 
     def _drive(self, place: int) -> None:
         """Somebody else drives next."""
-        self.given["wanted"] = self._free()[place]
+        if self.now is not None:
+            self.given["wanted"] = self.now.waiting[place]
         self.picking = False
         self.again()
-
-    def _free(self) -> list[int]:
-        return list(self.now.waiting) if self.now is not None else []
 
     def _start(self) -> None:
         at, now, tyres = time.monotonic_ns(), self.now, self.given.get("tyres", "")
@@ -423,7 +421,7 @@ class TrialScreen(Screen):
 
     def _arrange_left(self, now: TrialShown) -> list[Any]:
         if self._boarding(now):
-            return self.following.arrange(now, self.put, self.left, RIGHT, FOLLOW, self.h - BAND)
+            return self.following.arrange(now, self, self.left, RIGHT, FOLLOW, self.h - BAND)
         if now.state in ("over", "all"):
             if not self.changing:
                 return []
@@ -438,11 +436,10 @@ class TrialScreen(Screen):
         if self.picking and now.state in ("ready", "sky"):
             return self._arrange_picking(now)
         if self._boarding(now):
-            return [self.following.arrange_key(self.put, x + 12, self.h - 60, RIGHT - 24)]
+            return [self.following.arrange_key(self, x + 12, self.h - 60, RIGHT - 24)]
         if now.state in ("over", "all"):
             return self._arrange_times(now)
         seen: list[Any] = []
-        wide = 130.0
         keys: list[Any] = []
         if now.state in ("running", "lost"):
             for call in now.calls:
@@ -463,12 +460,11 @@ class TrialScreen(Screen):
                 keys.append(tyre)
             self.other.show(Face(label=self.say("key_other"), icon="person", look="option", size=BODY))
             keys.append(self.other)
-        for at, key in enumerate(keys):
-            self.put(key, x + 12 + at % 2 * (wide + 8), 88 + at // 2 * 66, wide, 58)
+        self.put_rows(keys, x + 12, 88, RIGHT - 24, 58, across=2)
         foot = self.h
         if now.state == "running" and now.followed is not None:
             foot -= 64
-            seen.append(self.following.arrange_key(self.put, x + 12, foot + 6, RIGHT - 24))
+            seen.append(self.following.arrange_key(self, x + 12, foot + 6, RIGHT - 24))
         self.near.show(now.rows)
         if now.rows:
             self.put(self.near, x, 326, RIGHT, foot - 326)
@@ -487,7 +483,7 @@ class TrialScreen(Screen):
             self.put(self.show_found, self.left + 12, foot + 4, RIGHT - 24, 52)
             seen.append(self.show_found)
         if found and self.following.listing:
-            return [*seen, *self.following.arrange_findings(now, self.put, self.left, RIGHT, foot)]
+            return [*seen, *self.following.arrange_findings(now, self, self.left, RIGHT, foot)]
         self.times.show(now.rows)
         self.put(self.times, self.left, 78, RIGHT, foot - 78)
         place = next((at for at, row in enumerate(now.rows) if row.now), -1)

@@ -132,14 +132,15 @@ class NearView(RowView):
 
     def draw(self, pen: Pen, shown: TrialRow) -> None:
         middle = pen.h / 2
+        ink = "hi" if shown.now else "mid"
         if shown.now:
             self.choose(pen, paint_of(shown.plate.place).colour)
-        pen.text(shown.place, 28, middle, SMALL, "hi" if shown.now else "mid", SEMIBOLD, "right")
+        pen.text(shown.place, 28, middle, SMALL, ink, SEMIBOLD, "right")
         plate.draw(pen, shown.plate, 52, middle, 24)
         right = pen.w - 12
         pen.text(shown.sum, right, middle, BODY, "hi", BOLD, "right", room=46)
-        clock = pen.text(shown.clock, pen.w - 64, middle, SMALL, "hi" if shown.now else "mid", SEMIBOLD, "right")
-        pen.text(shown.name, 74, middle, BODY, "hi" if shown.now else "mid", SEMIBOLD, room=pen.w - 64 - clock - 82,
+        clock = pen.text(shown.clock, pen.w - 64, middle, SMALL, ink, SEMIBOLD, "right")
+        pen.text(shown.name, 74, middle, BODY, ink, SEMIBOLD, room=pen.w - 64 - clock - 82,
                  cut=True)  # fmt: skip
 
 
@@ -148,13 +149,13 @@ class TimeView(RowView):
 
     def draw(self, pen: Pen, shown: TrialRow) -> None:
         middle = pen.h / 2
+        ink = "hi" if shown.now else "mid"
         if shown.now:
             self.choose(pen, paint_of(shown.plate.place).colour)
-        pen.text(shown.place, 28, middle, SMALL, "hi" if shown.now else "mid", SEMIBOLD, "right")
+        pen.text(shown.place, 28, middle, SMALL, ink, SEMIBOLD, "right")
         plate.draw(pen, shown.plate, 54, middle, 28)
         pen.text(shown.code, 76, middle, BODY, "hi", SEMIBOLD)
         pen.text(shown.sum, pen.w - 144, middle, TITLE if len(shown.sum) < 4 else NAME, "hi", BOLD, "right", room=52)
-        ink = "hi" if shown.now else "mid"
         pen.text(shown.clock, pen.w - 70, middle, SMALL, ink, SEMIBOLD, "right")
         tone = "warn" if shown.disputed else "hi" if shown.decides else "low"
         pen.text(shown.ahead, pen.w - 12, middle, SMALL, tone, SEMIBOLD, "right", room=54)

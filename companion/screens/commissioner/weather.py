@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.desk.organising import drawn
 from companion.desk.record_desk import RecordDesk
 from companion.screens.app.visits import OfRecord
-from companion.screens.commissioner.record_screen import BAND, KEYS, RecordScreen
+from companion.screens.commissioner.foot import BAND, ask, deed, ground
+from companion.screens.commissioner.record_screen import RecordScreen
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.stepper import Stepper
-from companion.screens.widgets.theme import BODY, NAME, QUESTION, SMALL, VALUE
+from companion.screens.widgets.theme import BODY, NAME
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.tournament.tournament import Tournament
 from companion.view.commissioner.skies import SkiesShown, SkyRow, skies
-from companion.view.shown import Field, Price
+from companion.view.shown import Field
 from companion.wording import Words
 
 if TYPE_CHECKING:
@@ -118,10 +119,7 @@ class WeatherScreen(RecordScreen):
         self.put(self.throw, left + 222, BAR + 150, RIGHT - 238, 76)
         label = self.say("weather.draw_again" if now.chosen.sky else "weather.draw")
         self.main.on_tap = self._draw
-        price = Price(text=self.say("weather.for_all", sky=sky), tone="ok")
-        self.main.show(Face(label=label, size=VALUE, prices=(price,)))
-        self.put(self.main, self.w - 240, top + 8, 228, KEYS)
-        return [*seen, self.face, self.throw, self.main]
+        return [*seen, self.face, self.throw, self.put_main(deed(label, self.say("weather.for_all", sky=sky)))]
 
     def _sky(self, now: SkiesShown) -> str:
         """What the face brings."""
@@ -142,12 +140,9 @@ class WeatherScreen(RecordScreen):
             pen.icon(sky, left + 28, y, 22, "info" if sky == "rain" else "warn" if sky == "sun" else "mid")
             pen.text(name, left + 50, y, BODY, "mid", SEMIBOLD, room=160)
             pen.text(faces, pen.w - 20, y, NAME, "hi", BOLD, "right")
-        pen.fill(0, top, pen.w, BAND, "bg2")
-        pen.fill(0, top, pen.w, 1, "line")
-        room = pen.w - 128 - 12 - (240 if now.can else 0)
         drawn_already = now.chosen is not None and now.chosen.sky
-        ask = "none" if not now.can else "again" if drawn_already else "ask"
+        how = "none" if not now.can else "again" if drawn_already else "ask"
         what = now.chosen.label if now.chosen is not None else ""
-        pen.text(self.say(f"weather.{ask}", what=what), 128, top + 31, QUESTION, "hi", BOLD, room=room)
         note = now.thrower if now.can else self.say("weather.none_note")
-        pen.text(note, 128, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True)
+        ground(pen)
+        ask(pen, self.say(f"weather.{how}", what=what), note, 128, pen.w - 128 - 12 - (240 if now.can else 0))
