@@ -49,15 +49,15 @@ class Head(Target):
 
 class ContestPanel(Pane):
     """Shows (contest, answers, the place of the one that is selected or -1): the first answer has the great key, the
-    others share the line above it. `on_answer` and `on_hold` are called with one; `on_article()` for the head; without
-    answers `on_close()` has a key, if it is given."""
+    others share the line above it. `on_answer` and `on_hold` are called with one; `on_article()` for the head;
+    `on_close()` has a key where there are no answers."""
 
     def __init__(
         self,
         on_answer: Callable[[Answer], object],
         on_hold: Callable[[Answer], object],
         on_article: Callable[[], object],
-        on_close: Callable[[], object] | None = None,
+        on_close: Callable[[], object],
         **properties: Any,
     ) -> None:
         self.on_answer, self.on_hold, self.on_close = on_answer, on_hold, on_close
@@ -73,7 +73,7 @@ class ContestPanel(Pane):
         contest, answers, chosen = self.shown
         self.head.show(contest)
         self.put(self.head, 0, 0, self.w, 52)
-        closing = () if answers or self.on_close is None or not contest.lines else (None,)
+        closing = (None,) if contest.lines and not answers else ()
         wanted: tuple[Answer | None, ...] = (*answers, *closing)
         self.as_many(self.keys, len(wanted), Key)
         left, wide, y = 13.0, self.w - 25, self.h - 12
@@ -100,7 +100,7 @@ class ContestPanel(Pane):
         contest: Contest = self.shown[0]
         pen.fill(0, 0, pen.w, pen.h, "bg2")
         pen.fill(0, 0, 3, pen.h, "hi")
-        closes = self.on_close is not None and not self.shown[1]
+        closes = not self.shown[1]
         foot = self.foot
         columns = -(-len(contest.rows) // max(1, int((foot - HEADER) / LEAST))) or 1
         deep = -(-len(contest.rows) // columns) or 1

@@ -9,7 +9,6 @@ from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.theme import BODY, NAME, QUESTION, SMALL, TITLE
-from companion.view.shown_race import HintShown
 
 HEAD: Final = 44.0
 PAD: Final = 13.0
@@ -19,15 +18,12 @@ ROW: Final = 25.0
 
 
 class HintPane(Pane):
-    """Shows a `HintShown`; `on_take()` gives its answer, `on_hide()` puts it away. It covers what lies beneath."""
+    """Shows (a `HintShown`, what is on the keys that take it and put it away, what stands above the columns);
+    `on_take()` gives its answer, `on_hide()` puts it away. It covers what lies beneath."""
 
     def __init__(self, on_take: Callable[[], object], on_hide: Callable[[], object], **properties: Any) -> None:
         super().__init__(**properties)
         self.take, self.hide = Key(on_tap=on_take, means="hint"), Key(on_tap=on_hide, means="close")
-
-    def show_with(self, hint: HintShown, labels: tuple[str, str], heads: tuple[str, str]) -> None:
-        """Shows a hint, with what is on the keys that take it and put it away, and above the columns."""
-        self.show((hint, labels, heads))
 
     def on_touch_down(self, touch: Any) -> bool:
         return bool(super().on_touch_down(touch)) or bool(self.collide_point(*touch.pos))

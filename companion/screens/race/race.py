@@ -113,19 +113,10 @@ class RaceScreen(Steady):
     )  # fmt: skip
     pools_band = cached_property(
         lambda self: PromptBand(
-            None,
-            None,
-            None,
-            None,
-            self.meant.undo,
-            self.meant.history,
-            None,
-            self.meant.rewind,
-            self._order,
-            self.meant.question_article,
-            on_order_hold=self.meant.explain_order,
+            on_undo=self.meant.undo, on_history=self.meant.history, on_step=self.meant.rewind, on_order=self._order,
+            on_asked=self.meant.question_article, on_order_hold=self.meant.explain_order,
         )
-    )
+    )  # fmt: skip
     ask = cached_property(lambda self: AskBand(self.meant.reason, self.meant.no_word, lambda: self.app.playing.signing))
     card = cached_property(
         lambda self: RulingCard(
@@ -133,7 +124,7 @@ class RaceScreen(Steady):
             lambda: self.meant.explain_ruling(self.card.shown),
         )
     )  # fmt: skip
-    disputed = cached_property(lambda self: RulingCard(None, None, self.meant.article))
+    disputed = cached_property(lambda self: RulingCard(on_article=self.meant.article))
     given_card = cached_property(
         lambda self: RulingCard(
             None, self.meant.dispute, self.meant.article, self.meant.close_card,
@@ -146,8 +137,8 @@ class RaceScreen(Steady):
     attack_band = cached_property(
         lambda self: AttackBand(
             PromptBand(
-                self.meant.tapped, None, self.meant.explain, None, self.meant.undo, self.meant.history, None,
-                self.meant.rewind, None, self.meant.question_article,
+                on_answer=self.meant.tapped, on_hold=self.meant.explain, on_undo=self.meant.undo,
+                on_history=self.meant.history, on_step=self.meant.rewind, on_asked=self.meant.question_article,
             ),
             self.meant.accept,
             self.meant.tapped,
@@ -469,7 +460,7 @@ class RaceScreen(Steady):
         assert shown.hint is not None
         hint, say = shown.hint, self.say
         take = say("hint.take", best=hint.rows[0].label if hint.rows else hint.act.label)
-        self.hint.show_with(hint, (take, say("hint.hide")), (say("hint.turns_lost"), say("hint.win")))
+        self.hint.show((hint, (take, say("hint.hide")), (say("hint.turns_lost"), say("hint.win"))))
         self.lay(self.hint, self.w - wide, BAR, wide, self.h - BAR)
 
     @property
