@@ -140,8 +140,7 @@ class Asking(Pane):
         asked: Asked | None = self.shown
         if asked is None:
             return
-        pen.fill(0, 0, pen.w, pen.h, "bg2")
-        pen.fill(0, 0, pen.w, 1, "line")
+        pen.band()
         ask(pen, asked.title, asked.note, 20, pen.w - 40 - len(self._offered(asked)) * KEY)
         if asked.told:
             pen.paragraph(asked.told, 20, 20, SMALL, pen.w - 40)

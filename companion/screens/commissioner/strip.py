@@ -95,5 +95,4 @@ class Strip(Pane):
         self.put_rows(self.keys, self.w - 12 - wide, 5, wide, 54)
 
     def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg2")
-        pen.fill(0, 0, pen.w, 1, "line")
+        pen.band()

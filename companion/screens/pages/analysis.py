@@ -156,8 +156,7 @@ class WaysView(Pane):
         shown: Decision | None = self.shown
         if shown is None:
             return
-        pen.fill(0, 0, pen.w, pen.h, "bg2")
-        pen.fill(0, 0, pen.w, 1, "line")
+        pen.band()
         pen.fill(0, 0, 8, pen.h, paint_of(shown.plate.place).colour)
         plate.draw(pen, shown.plate, 44, 32, 36)
         unit = pen.text(shown.unit, pen.w - 14, 34, SMALL, "mid", SEMIBOLD, "right", room=140, cut=True)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from companion.drawing.paints import paint_of
 from companion.screens.app.signing import Signing
 from companion.screens.widgets import plate
 from companion.screens.widgets.key import Face, Key
@@ -129,11 +128,8 @@ class AskBand(Pane):
             return
         token = TONES[shown.tone]
         pen.fill(0, 0, pen.w, 3, token)
-        left = 20.0
-        if shown.plate is not None:
-            pen.fill(0, 0, 8, pen.h, paint_of(shown.plate.place).colour)
-            plate.draw(pen, shown.plate, 47, 32, 40)
-            left = 80.0
+        plate.at_head(pen, shown.plate, 47, 32)
+        left = 80.0 if shown.plate is not None else 20.0
         asked = pen.width(shown.ask, QUESTION, BOLD)
         room = pen.w - left - 24
         beside = pen.width(shown.instead, CAPTION) + 26

@@ -227,5 +227,4 @@ class AttackBand(Pane):
             self.remove_widget(self.act)
 
     def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg2")
-        pen.fill(0, 0, pen.w, 1, "line")
+        pen.band()

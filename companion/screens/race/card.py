@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from companion.drawing.paints import paint_of
 from companion.rules.conversation.asking import Json
 from companion.rules.ninety.cards import SYMBOLS, TYPES, VALUES, card
 from companion.screens.race.form import FOOT, HEAD
@@ -312,14 +311,11 @@ class CardSheet(Pane):
         return min(HIGH * (2 if self.prompt.by else 1), (self.h - HEAD - FOOT - rows * GAP) / rows)
 
     def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg2")
-        pen.fill(0, 0, pen.w, 1, "line")
+        pen.band()
         prompt: Prompt | None = self.shown
         if prompt is None:
             return
-        if prompt.plate is not None:
-            pen.fill(0, 0, 8, pen.h, paint_of(prompt.plate.place).colour)
-            plate.draw(pen, prompt.plate, 45, 26, 38)
+        plate.at_head(pen, prompt.plate, 45, 26, 38)
         pen.fill(LEFT - 1, HEAD, 1, pen.h - HEAD - FOOT, "line")
         for row, name in enumerate(FACTOR if prompt.by else ROWS):
             if name:

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from kivy.uix.scrollview import ScrollView
 
-from companion.drawing.paints import paint_of
 from companion.rules.conversation.asking import Json
 from companion.screens.widgets import plate
 from companion.screens.widgets.key import Face, Key
@@ -64,23 +63,26 @@ class FieldRow(Pane):
             labels = [key.label for value in self.value for key in field.keys if key.answer == value]
         return ", ".join(labels) or "–"
 
-    def _step(self, by: int) -> None:
+    @property
+    def _at(self) -> int:
+        """The figure, or the place of the choice: -1 while nothing is chosen."""
         field: Field = self.shown
         if field.kind == "stepper":
-            now = self.value if isinstance(self.value, int) else field.low
-            self.take(min(field.high, max(field.low, now + by)))
+            return self.value if isinstance(self.value, int) else field.low
+        return next((at for at, key in enumerate(field.keys) if key.answer == self.value), -1)
+
+    def _step(self, by: int) -> None:
+        field, at = self.shown, self._at + by
+        if field.kind == "stepper":
+            self.take(min(field.high, max(field.low, at)))
         else:
-            answers = [key.answer for key in field.keys]
-            at = answers.index(self.value) if self.value in answers else -1
-            self.take(answers[at + by] if at + by >= 0 else None)
+            self.take(field.keys[at].answer if at >= 0 else None)
 
     def _can(self, by: int) -> bool:
-        field: Field = self.shown
+        field, at = self.shown, self._at + by
         if field.kind == "stepper":
-            return field.low <= (self.value if isinstance(self.value, int) else field.low) + by <= field.high
-        answers = [key.answer for key in field.keys]
-        at = answers.index(self.value) if self.value in answers else -1
-        return (0 if field.value is not None else -1) <= at + by < len(answers)
+            return bool(field.low <= at <= field.high)
+        return (0 if field.value is not None else -1) <= at < len(field.keys)
 
     def arrange(self) -> None:
         field: Field | None = self.shown
@@ -157,8 +159,7 @@ class Picker(Pane):
         return True
 
     def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg2")
-        pen.fill(0, 0, pen.w, 1, "line")
+        pen.band()
         if self.row is not None:
             pen.text(self.row.shown.label, 20, 30, QUESTION - 6, "hi", BOLD, room=pen.w - 40)
 
@@ -243,10 +244,6 @@ class FormSheet(Pane):
 
     def paint(self, pen: Pen) -> None:
         prompt: Prompt | None = self.shown
-        pen.fill(0, 0, pen.w, pen.h, "bg2")
-        pen.fill(0, 0, pen.w, 1, "line")
-        if prompt is None:
-            return
-        if prompt.plate is not None:
-            pen.fill(0, 0, 8, pen.h, paint_of(prompt.plate.place).colour)
-            plate.draw(pen, prompt.plate, 45, 30, 40)
+        pen.band()
+        if prompt is not None:
+            plate.at_head(pen, prompt.plate, 45, 30)

@@ -12,7 +12,7 @@ from companion.screens.widgets.order_strip import chip
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.theme import BODY, NAME, SMALL, TITLE, TONES, VALUE, theme
+from companion.screens.widgets.theme import BODY, NAME, SMALL, TITLE, VALUE, theme
 from companion.view.shown import Price, Row
 
 HEAD: Final = 60.0
@@ -44,7 +44,7 @@ class OrderRow(RowView):
             pen.fill(end - ODDS, middle - 4, ODDS * row.share, 8, ink, 2)
             end -= ODDS + 16
         elif row.chip:
-            end -= chip(pen, row.chip, end, middle, "low" if row.chip_tone == "plain" else TONES[row.chip_tone]) + 16
+            end -= chip(pen, row.chip, end, middle, theme.toned(row.chip_tone, "low")) + 16
         elif row.gap:
             end -= pen.text(row.gap, end, middle, NAME, ink, align="right") + 16
         for word in (row.points, row.lap, row.gear):

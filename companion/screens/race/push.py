@@ -35,8 +35,7 @@ class PushPanel(Pane):
         push: Push | None = self.shown
         if push is None:
             return
-        pen.fill(0, 0, pen.w, pen.h, "bg2")
-        pen.fill(0, 0, pen.w, 1, "line")
+        pen.band()
         pen.fill(0, 0, 5, pen.h, "info")
         left, room = 46.0, pen.w - 46 - (DONE + 18 if push.key else 10)
         if push.plate is not None:

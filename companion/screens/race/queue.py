@@ -187,7 +187,7 @@ class SkyPanel(Pane):
         sky: Sky | None = self.shown
         if sky is None:
             return
-        left = 14 + pen.text(sky.title, 14, 22, SMALL_TITLE, "hi", BOLD, room=pen.w / 2) + 10
+        left = 14 + pen.text(sky.title, 14, 22, BODY, "hi", BOLD, room=pen.w / 2) + 10
         room = pen.w - 12 - left
         pen.text(sky.article, pen.w - 12, 22, CAPTION, "mid", align="right", room=room, cut=True)
         y = 44.0
@@ -204,9 +204,6 @@ class SkyPanel(Pane):
             wide = pen.text(band.name, pen.w - 14, y + 18, BODY, "hi", BOLD, align="right")
             pen.icon(band.icon, pen.w - 14 - wide - 17, y + 18, 22, weather.token(band.icon))
             y = weather.facts(pen, band.facts, 14, y + 34, pen.w - 28, 20, CAPTION) + 4
-
-
-SMALL_TITLE: Final = 18
 
 
 class Progress(Pane):
@@ -265,11 +262,6 @@ class QueueBand(Pane):
         self.asked.lead(self, prompt, self.on_asked, (188.0 if prompt.plate is not None else 128.0, 6.0, 92.0))
 
     def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg2")
-        pen.fill(0, 0, pen.w, 1, "line")
-        if self.shown is None:
-            return
-        prompt = self.shown[0]
-        if prompt.plate is not None:
-            pen.fill(0, 0, 8, pen.h, paint_of(prompt.plate.place).colour)
-            plate.draw(pen, prompt.plate, 154, 34, 40)
+        pen.band()
+        if self.shown is not None:
+            plate.at_head(pen, self.shown[0].plate, 154, 34)

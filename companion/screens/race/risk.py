@@ -149,12 +149,12 @@ class RiskPane(Pane):
         gaps = 2.0 * max(0, len(card.shares) - 1)
         for share in card.shares:
             wide = max(4.0, (room - gaps) * share.part)
-            pen.fill(x, y, min(wide, PAD + room - x), BAR, TONES[share.tone] if share.tone != "plain" else "rim", 2)
+            pen.fill(x, y, min(wide, PAD + room - x), BAR, theme.toned(share.tone, "rim"), 2)
             x += wide + 2
         y += BAR + 14
         beside = pen.width(card.average, CAPTION)
         for at, share in enumerate(card.shares):
-            token = TONES[share.tone] if share.tone != "plain" else "mid"
+            token = theme.toned(share.tone, "mid")
             pen.text(f"{share.percent} %", PAD + 46, y, SMALL, token, BOLD, "right")
             left = room - 56 - (beside + 10 if not at else 0)
             pen.text(share.text, PAD + 56, y, SMALL, "hi", SEMIBOLD, room=left, cut=True)

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from companion.drawing.paints import paint_of
 from companion.rules.conversation.asking import Json
 from companion.screens.widgets import plate
 from companion.screens.widgets.key import Face, Key, undo_face
@@ -169,13 +168,10 @@ class SeenSheet(Pane):
 
     def paint(self, pen: Pen) -> None:
         prompt: Prompt | None = self.shown
-        pen.fill(0, 0, pen.w, pen.h, "bg2")
-        pen.fill(0, 0, pen.w, 1, "line")
+        pen.band()
         if prompt is None or prompt.seen is None:
             return
-        if prompt.plate is not None:
-            pen.fill(0, 0, 8, pen.h, paint_of(prompt.plate.place).colour)
-            plate.draw(pen, prompt.plate, 45, 32, 40)
+        plate.at_head(pen, prompt.plate, 45, 32)
         line = QUICK_TOP + QUICK_HIGH + 10
         pen.fill(8, line, pen.w - 8, 1, "line")
         middle = (line + CARS_TOP) / 2

@@ -8,7 +8,7 @@ from typing import Any
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.theme import NAME, SMALL, TONES
+from companion.screens.widgets.theme import NAME, SMALL, theme
 from companion.view.shown import Shown, Tone
 
 
@@ -48,7 +48,7 @@ class Empty(Pane):
             return
         pen.rim(0, 0, pen.w, pen.h, "rim", 1.5, 10, dashes=True)
         top, middle = self._top(), pen.w / 2
-        ink = "low" if self.shown.tone == "plain" else TONES[self.shown.tone]
+        ink = theme.toned(self.shown.tone, "low")
         pen.icon(self.shown.icon, middle, top + 24, 32, ink)
         pen.text(self.shown.title, middle, top + 64, NAME, "hi", BOLD, "centre", room=pen.w - 24)
         pen.paragraph(self.shown.note, middle, top + 92, SMALL, pen.w - 32, "mid", SEMIBOLD, 2, "centre")

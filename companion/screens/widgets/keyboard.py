@@ -35,7 +35,7 @@ class Keyboard(Pane):
         **properties: Any,
     ) -> None:
         super().__init__(**properties)
-        self.on_text, self.on_erase, self.on_done = on_text, on_erase, on_done
+        self.on_text, self.on_done = on_text, on_done
         self.layer = "letters"
         self.capitals = False
         self.why = ""
@@ -82,8 +82,7 @@ class Keyboard(Pane):
         self.put(self._done, GAP + 8 * pitch, fourth, pitch + wide, ROW)
 
     def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg2")
-        pen.fill(0, 0, pen.w, 1, "line")
+        pen.band()
 
     def begins(self, capital: bool) -> None:
         """A word begins here, with a capital or not."""

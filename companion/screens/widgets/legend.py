@@ -104,7 +104,7 @@ class LegendPane(Pane):
             lines = len(pen.broken(line.text, SMALL, SEMIBOLD, right - left - indent))
             if y + (lines - 1) * LINE + 9 > foot:
                 break
-            token = TONES[line.tone] if line.tone != "plain" else "hi"
+            token = TONES[line.tone]
             if line.icon:
                 pen.icon(line.icon, left + 9, y, 17, token)
             y = pen.paragraph(line.text, left + indent, y, SMALL, right - left - indent, token, SEMIBOLD, lines) + 5

@@ -8,7 +8,7 @@ from companion.drawing.paints import paint_of
 from companion.screens.widgets import plate
 from companion.screens.widgets.motion import ROWS, eased, movements
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.theme import BODY, CAPTION, SMALL, TONES, theme
+from companion.screens.widgets.theme import BODY, CAPTION, SMALL, theme
 from companion.screens.widgets.touch import Target
 from companion.view.shown import Plate, Row
 
@@ -97,7 +97,7 @@ class OrderStrip(Target):
             pen.fill(100, middle - 3, BAR * row.share, 6, quiet, 2)
             return
         if row.chip:
-            token = "low" if row.chip == "" or row.chip_tone == "plain" else TONES[row.chip_tone]
+            token = theme.toned(row.chip_tone, "low")
             end -= chip(pen, row.chip, end, middle, token) + 4
         elif row.gap:
             end -= pen.text(row.gap, end, middle, SMALL if len(row.gap) > 4 else 17, quiet, align="right") + 4

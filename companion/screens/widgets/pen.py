@@ -113,6 +113,11 @@ class Pen:
             self.group.add(Rectangle(pos=(left, bottom), size=(wide, high)))
         self._note("fill", (x, y, w, h), token, alpha)
 
+    def band(self) -> None:
+        """The ground of a band or a sheet, with a line above it."""
+        self.fill(0, 0, self.w, self.h, "bg2")
+        self.fill(0, 0, self.w, 1, "line")
+
     def rim(
         self,
         x: float,

@@ -41,16 +41,24 @@ def draw(
     pen.picture(body, x, y, colour)
     pen.marks.append(Mark("fill", x - height * 0.4, y - height * 0.4, height * 0.8, height * 0.8, colour))
     pen.picture(lines, x, y, paint.line)
-    digits = str(plate.number)
-    size = pen.fitted(digits, DIGIT * height / BOX, BOLD, ROOM[paint.shape] * height / BOX, 8 * height / BOX)
-    lift = 0.6 * height / BOX if paint.shape == "shield" else 0.0
-    pen.text(digits, x, y - lift, size, paint.digit, BOLD, "centre")
+    _number(pen, plate, x, y, height, paint.digit)
 
 
 def outlined(pen: Pen, plate: Plate, x: float, y: float, height: float) -> None:
     """Draws the outline of a plate with its number and without its colour: the car is meant and is not there."""
     shape = paint_of(plate.place).shape
     pen.picture(pictures(shape, pen.pixels(height), plate.place % 20 >= len(PAINTS))[1], x, y, "rim")
-    digits, scale = str(plate.number), height / BOX
+    _number(pen, plate, x, y, height, "mid")
+
+
+def _number(pen: Pen, plate: Plate, x: float, y: float, height: float, token: str) -> None:
+    shape, digits, scale = paint_of(plate.place).shape, str(plate.number), height / BOX
     size = pen.fitted(digits, DIGIT * scale, BOLD, ROOM[shape] * scale, 8 * scale)
-    pen.text(digits, x, y - (0.6 * scale if shape == "shield" else 0.0), size, "mid", BOLD, "centre")
+    pen.text(digits, x, y - (0.6 * scale if shape == "shield" else 0.0), size, token, BOLD, "centre")
+
+
+def at_head(pen: Pen, plate: Plate | None, x: float, y: float, height: float = 40) -> None:
+    """Draws whose question it is, if it is a car's: its colour as the left edge, and its plate."""
+    if plate is not None:
+        pen.fill(0, 0, 8, pen.h, paint_of(plate.place).colour)
+        draw(pen, plate, x, y, height)

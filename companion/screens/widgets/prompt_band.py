@@ -7,7 +7,6 @@ import functools
 from collections.abc import Callable
 from typing import Any, Final
 
-from companion.drawing.paints import paint_of
 from companion.rules.conversation.asking import Json
 from companion.screens.widgets import plate
 from companion.screens.widgets.band import GRID, GRID_HIGH, KEYS_HIGH, KEYS_TOP, LEFT, RIGHT, UNDO, gridded, listed
@@ -18,7 +17,7 @@ from companion.screens.widgets.motion import appear
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, DIE, NAME, QUESTION, SMALL, TONES, VALUE, theme
+from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, DIE, NAME, QUESTION, SMALL, VALUE, theme
 from companion.screens.widgets.touch import Target, ears
 from companion.screens.widgets.trail import HIGH, MIDDLE, Trail
 from companion.view import shown
@@ -49,7 +48,7 @@ def face_of(layout: str, answer: shown.Key, size: float, chosen: bool) -> Face:
     return Face(
         label=answer.label,
         note=answer.note,
-        note_tone=TONES[answer.note_tone] if answer.note_tone != "plain" else "",
+        note_tone=theme.toned(answer.note_tone, ""),
         prices=answer.prices,
         look="option" if landing else "answer",
         size=size,
@@ -242,8 +241,8 @@ class PromptBand(Pane):
         self.page, self._turned = 0, False
         super().__init__(**properties)
         self.on_hint, self.hint = on_hint, Key(on_tap=on_hint, means="hint")
-        self.undo = Key(on_tap=self._undo, on_hold=on_history)
-        self.more = Key(on_tap=self._more, means="menu")
+        self.undo = Key()
+        self.more = Key(on_tap=on_more, means="menu")
         self.asked, self.trail, self.order = Asked(), Trail(on_step), TurnOrder(on_tap=on_order, on_hold=on_order_hold)
         self.form = Form(lambda values: self.on_form(values) if self.on_form else None)
         self.rows = Rows(AnswerRow, on_row=self._row, on_row_hold=self._row_held)
@@ -361,7 +360,7 @@ class PromptBand(Pane):
         slim = self._slim
         can = bool(prompt.undo.label) and self.on_undo is not None
         self.undo.show(undo_face(prompt.undo if can else Undo()))
-        self.undo.on_tap, self.undo.on_hold = (self._undo, self.on_history) if can else (None, None)
+        self.undo.on_tap, self.undo.on_hold = (self.on_undo, self.on_history) if can else (None, None)
         top = self.h - 12 - KEYS_HIGH
         self.put(self.undo, LEFT, top, UNDO_SLIM if slim else UNDO, KEYS_HIGH)
         if self._has_more:
@@ -449,11 +448,8 @@ class PromptBand(Pane):
 
     def paint(self, pen: Pen) -> None:
         prompt = self._prompt
-        pen.fill(0, 0, pen.w, pen.h, "bg2")
-        pen.fill(0, 0, pen.w, 1, "line")
-        if prompt.plate is not None:
-            pen.fill(0, 0, 8, pen.h, paint_of(prompt.plate.place).colour)
-            plate.draw(pen, prompt.plate, 45, 32, 40)
+        pen.band()
+        plate.at_head(pen, prompt.plate, 45, 32)
 
     # -- what is touched
 
@@ -471,14 +467,6 @@ class PromptBand(Pane):
     def _row_held(self, place: int) -> None:
         if self.on_hold is not None:
             self.on_hold(self._prompt.keys[place])
-
-    def _undo(self) -> None:
-        if self.on_undo is not None:
-            self.on_undo()
-
-    def _more(self) -> None:
-        if self.on_more is not None:
-            self.on_more()
 
     def _turn(self) -> None:
         kept = int(self.chosen >= 0)

@@ -94,7 +94,7 @@ class RulingCard(Pane):
         self.on_accept, self.on_dispute, self.on_close = on_accept, on_dispute, on_close
         super().__init__(**properties)
         self.header = Header(on_article, on_hold)
-        self.accept, self.dispute = Key(on_tap=self._accepted), Key(on_tap=self._disputed, means="dispute")
+        self.accept, self.dispute = Key(on_tap=self._accepted), Key(on_tap=on_dispute, means="dispute")
         self.spent = 0
         """How many of the points that the ruling took are drawn as spent already."""
 
@@ -128,10 +128,6 @@ class RulingCard(Pane):
         said = self.on_accept if self.shown.accept else self.on_close
         if said is not None:
             said()
-
-    def _disputed(self) -> None:
-        if self.on_dispute is not None:
-            self.on_dispute()
 
     def arrange(self) -> None:
         card: Card | None = self.shown
@@ -185,7 +181,7 @@ class RulingCard(Pane):
         y = self._sums(pen, card, y, room)
         y = self._losses(pen, card, y, room, end) + 10
         for line in card.lines:
-            token = TONES[line.tone] if line.tone != "plain" else "mid"
+            token = theme.toned(line.tone, "mid")
             left, size = PAD, float(SMALL)
             lines = len(pen.broken(line.text, size, SEMIBOLD, room - (22 if line.icon else 0)))
             if y + (min(lines, 3) - 1) * 18 + HALF > end:
@@ -201,7 +197,7 @@ class RulingCard(Pane):
         if card.plate is not None:
             plate.draw(pen, card.plate, left + PLATE / 2, middle, PLATE)
             left += PLATE + 8
-        return pen.paragraph(card.title, left, middle, TITLE, right - left, "hi", BOLD, 2, floor=NAME_FLOOR) + (
+        return pen.paragraph(card.title, left, middle, TITLE, right - left, "hi", BOLD, 2, floor=NAME) + (
             2 if card.sums else -6
         )
 
@@ -286,7 +282,7 @@ class RulingCard(Pane):
         count = int((end - y) / 18)
         for line in (*card.lines, Line(text=card.brief, tone="bad")):
             if len(pen.broken(line.text, SMALL, SEMIBOLD, room)) <= count:
-                token = TONES[line.tone] if line.tone != "plain" else "mid"
+                token = theme.toned(line.tone, "mid")
                 pen.paragraph(line.text, PAD, y + 9, SMALL, room, token, SEMIBOLD, count)
                 return
 
@@ -310,9 +306,6 @@ class RulingCard(Pane):
                 pen.text(more, PAD + room, y - LEFT_LINE / 2, CAPTION, "mid", align="right")
                 return y
         return y
-
-
-NAME_FLOOR: Final = 20
 
 
 def _amount(card: Card) -> Term | None:
@@ -352,9 +345,9 @@ def _sum(pen: Pen, terms: tuple[Term, ...], x: float, y: float, room: float, siz
     middle = y + size * 0.42
     for term, each in zip(terms, wide, strict=True):
         sign = not term.word
-        token = TONES[term.tone] if term.tone != "plain" else "low" if sign else "hi"
+        token = theme.toned(term.tone, "low" if sign else "hi")
         pen.text(term.value, left + each / 2, middle, max(SIGN, size * 0.6) if sign else size, token, BOLD, "centre")
-        below = token if term.tone != "plain" else "mid"
+        below = theme.toned(term.tone, "mid")
         pen.text(
             term.word, left + each / 2, middle + size * 0.4 + apart, CAPTION, below, SEMIBOLD, "centre", room=each + gap
         )
@@ -376,10 +369,10 @@ def _sum_line(pen: Pen, terms: tuple[Term, ...], x: float, y: float, room: float
         size -= 1
     middle, end = y + SUM_LINE / 2, x + room
     for term in terms:
-        token = TONES[term.tone] if term.tone != "plain" else "hi" if term.value[0].isdigit() else "low"
+        token = theme.toned(term.tone, "hi" if term.value[0].isdigit() else "low")
         x += pen.text(term.value, x, middle, size, token, BOLD)
         if term.word:
-            below = token if term.tone != "plain" else "mid"
+            below = theme.toned(term.tone, "mid")
             x += 5 + pen.text(term.word, x + 5, middle + 1, CAPTION, below, SEMIBOLD, room=max(1.0, end - x - 5))
         x += 7
 

@@ -145,6 +145,10 @@ class Theme(EventDispatcher):
         """The colour of a token as Kivy wants it."""
         return rgba(self.hex(token), alpha)
 
+    def toned(self, tone: str, plain: str) -> str:
+        """The token of a tone where what is plain has another one than the text."""
+        return plain if tone == "plain" else TONES[tone]
+
     def dp(self, size: float) -> float:
         """A size in dp as pixels."""
         return size * float(self.scale)

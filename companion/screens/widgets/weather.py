@@ -38,7 +38,7 @@ def facts(pen: Pen, listed: Sequence[Fact], x: float, y: float, room: float, row
     for fact in listed:
         if y + row > pen.h:
             break
-        middle, end, ink = y + row / 2, x + room, TONES[fact.tone] if fact.tone != "plain" else "hi"
+        middle, end, ink = y + row / 2, x + room, TONES[fact.tone]
         end -= pen.text(fact.value, end, middle, size, ink, BOLD, align="right", room=room * 0.7) + 8
         if fact.before:
             pen.icon("arrow-right", end - 7, middle, 15, "mid")
