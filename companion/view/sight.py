@@ -98,6 +98,11 @@ class Sight:
         """The answers that are offered."""
         return (self.asked.options or ()) if self.asked is not None else ()
 
+    @property
+    def fields(self) -> Mapping[str, Json]:
+        """What the open question says beside its answers."""
+        return (self.asked.fields or {}) if self.asked is not None else {}
+
     def option(self, answer: Json) -> Option | None:
         """The answer as it is offered; None for one that is not."""
         return next((option for option in self.options if option.answer == answer), None)

@@ -25,6 +25,7 @@ from companion.view.pages.analysis import signed_turns
 from companion.view.shown import Plate, Shown, Term, Undo
 from companion.view.sight import codes
 from companion.wording import Words, capital
+from companion.wording.filling import face
 
 State = Literal["empty", "sky", "ready", "running", "lost", "over", "all"]
 """What the trials wait for: drivers, the sky of a session, the start of a clock, its end, what to do about one that was
@@ -290,7 +291,7 @@ class _Look:
         found = []
         for sky in ("sun", "changeable", "rain"):
             low, high = getattr(self.chart, sky) if self.chart is not None else (0, 0)
-            faces = f"{low}–{high}" if low != high else str(low) if low else ""
+            faces = face([low, high]) if high else ""
             found.append(SkyShown(sky=sky, label=capital(self.words.word("sky", sky)), faces=faces))
         return tuple(found)
 

@@ -14,6 +14,7 @@ from companion.rules.conversation.asking import Asked, Json
 from companion.sheets.entrants import plates
 from companion.sheets.history import History
 from companion.view.pages.after import Curve, Curves, Grid
+from companion.view.price import signed
 from companion.view.race.board import board
 from companion.view.race.landings import letter
 from companion.view.race.prompt import prompt
@@ -129,10 +130,10 @@ def _line(rounds: Sequence[Mapping[int, float]], number: int) -> tuple[tuple[int
     return tuple((at, 100 * of.get(number, 0.0)) for at, of in enumerate(rounds) if of)
 
 
-def signed_turns(words: Words, turns: float, places: int = 1) -> str:
+def signed_turns(words: Words, turns: float) -> str:
     """Turns with their sign; nothing has none."""
-    said = words.decimal(abs(turns), places)
-    return said if round(turns, places) == 0 else f"{'−' if turns < 0 else '+'}{said}"
+    said = words.decimal(abs(turns), 1)
+    return said if round(turns, 1) == 0 else f"{'−' if turns < 0 else '+'}{said}"
 
 
 def span(words: Words, moment: Moment) -> str:
@@ -171,7 +172,7 @@ class _Said:
         return Point(
             letter=letter(at), plate=self.plate(moment.car), column=moment.until,
             before=round(100 * moment.before), after=round(100 * moment.after), what=span(self.words, moment),
-            turns=self.words.screen("analysis.swing", by=f"{'−' if by < 0 else '+'}{abs(by)}"),
+            turns=self.words.screen("analysis.swing", by=signed(by)),
             tone="ok" if by > 0 else "bad",
             round="", moment=moment,
         )  # fmt: skip

@@ -55,10 +55,9 @@ def attack(sight: Sight, asks: Prompt) -> Attack | None:
     target = option.answer.get("at") if option is not None and isinstance(option.answer, dict) else None
     own = [place for place, one in enumerate(options) if card and card_of(one) == card and _aimed(one)]
     skip = next((key for key in asks.keys if key.answer is None), None)
-    facts: Mapping[str, Json] = asked.fields or {}
     return Attack(
-        weapons=tuple(_weapon(sight, one, options, card, target) for one in facts["weapons"]),
-        attackers=tuple(sight.plate(number) for number in facts["attackers"]),
+        weapons=tuple(_weapon(sight, one, options, card, target) for one in sight.fields["weapons"]),
+        attackers=tuple(sight.plate(number) for number in sight.fields["attackers"]),
         keys=tuple(_key(sight, asks.keys[place], options[place], len(own) <= FEW) for place in own),
         chosen=own.index(at) if at in own else -1,
         act=_act(sight, option) if card and option is not None else None,
@@ -83,7 +82,7 @@ def marks(sight: Sight, asks: Prompt) -> tuple[SpaceMark, ...]:
     if asked is None:
         return ()
     if asks.layout != "attack":
-        nearer = [_space(sight, number) for number in (asked.fields or {}).get("between", [])]
+        nearer = [_space(sight, number) for number in sight.fields.get("between", [])]
         return tuple(SpaceMark(space=at, state="cost") for at in nearer if at)
     options: Sequence[Option] = asked.options or []
     option = options[asks.chosen] if asks.chosen >= 0 else None
@@ -116,17 +115,16 @@ def shot(sight: Sight, asks: Prompt) -> tuple[str, ...]:
         return ()
     option = (asked.options or [])[asks.chosen] if asks.layout == "attack" and asks.chosen >= 0 else None
     answer = option.answer if option is not None else None
-    target = answer.get("at") if isinstance(answer, dict) else (asked.fields or {}).get("target")
-    bare = str((asked.fields or {}).get("space", "")) if asked.ask == "sight" else ""
+    target = answer.get("at") if isinstance(answer, dict) else sight.fields.get("target")
+    bare = str(sight.fields.get("space", "")) if asked.ask == "sight" else ""
     ends = _space(sight, asked.car), bare or _space(sight, target)
     return ends if all(ends) and asked.car != target else ()
 
 
 def seen(sight: Sight) -> Aim | None:
     """At whom a shot is aimed while the table is asked whether he is in sight; None where something else is asked."""
-    asked = sight.asked
-    facts: Mapping[str, Json] = (asked.fields or {}) if asked is not None and asked.ask == "sight" else {}
-    other = sight.cars.get(facts.get("target", 0))
+    asked, facts = sight.asked, sight.fields
+    other = sight.cars.get(facts.get("target", 0)) if asked is not None and asked.ask == "sight" else None
     if other is None:
         return None
     reach = sight.say("attack.reach", range=facts["reach"], facing=facts["facing"])

@@ -31,7 +31,7 @@ def board(sight: Sight, prompt: Prompt) -> BoardScene:
         return BoardScene(close="overview", around=_around(sight), cars=cars(sight), sections=tiles(sight))
     around = _around(sight)
     if sight.track.known == "corner":
-        past = (sight.asked.fields or {}).get("past") if sight.asked is not None else None
+        past = sight.fields.get("past")
         corner = past["corner"] if past else 0
         return BoardScene(close="overview", around=around, cars=filed(sight), corners=corners(sight), corner=corner)
     marks, path = dangers(sight), driven(sight)

@@ -8,9 +8,11 @@ from typing import Final, Literal
 import msgspec
 
 from companion.desk import RaceDesk
-from companion.rules.conversation.asking import Asked, Json
+from companion.rules.conversation.asking import Asked
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.public import PublicCar
+from companion.view import price
+from companion.view.race.form import is_range
 from companion.view.race.steps import undone
 from companion.view.shown import Field, Key, Plate, Shown, Undo
 from companion.view.shown_race import RaceShown
@@ -87,7 +89,8 @@ class Building(Shown, frozen=True, kw_only=True):
         """A new car: every part at its least, whatever is kept beside the car at its most."""
         fields = dict(asked.fields or {})
         sums, team, costs = fields.pop(BUDGET, None), fields.pop(TEAM, None), fields.pop(COST, None) or {}
-        steppers = {name: (limits[0], limits[1]) for name, limits in fields.items() if _is_range(limits)}
+        ranges = {name: limits for name, limits in fields.items() if isinstance(limits, list) and is_range(limits)}
+        steppers = {name: (low, high) for name, (low, high) in ranges.items()}
         presets = tuple(dict(option.answer) for option in asked.options or [] if isinstance(option.answer, dict))
         values = {name: low for name, (low, _) in steppers.items()}
         if presets:  # what every sound car keeps beside itself, this one does too
@@ -126,8 +129,13 @@ class Building(Shown, frozen=True, kw_only=True):
         """The next of the cars that the rulebook offers."""
         if not self.presets:
             return self
-        preset = (self.preset + 1) % len(self.presets)
+        preset = self.coming
         return self._with({name: self.presets[preset].get(name, 0) for name in self.values}, preset)
+
+    @property
+    def coming(self) -> int:
+        """Which of the cars that the rulebook offers comes next."""
+        return (self.preset + 1) % len(self.presets)
 
     def undone(self) -> Building:
         """Without the latest change."""
@@ -142,10 +150,6 @@ class Building(Shown, frozen=True, kw_only=True):
 
     def _with(self, values: dict[str, int], preset: int) -> Building:
         return msgspec.structs.replace(self, values=values, trail=(*self.trail, self.values), preset=preset)
-
-
-def _is_range(limits: Json) -> bool:
-    return isinstance(limits, list) and len(limits) == 2 and all(isinstance(limit, int) for limit in limits)
 
 
 def is_building(asked: Asked | None) -> bool:
@@ -222,7 +226,7 @@ def show(
         )
     parts = [name for name in building.values if name in sight.race.pools]
     left = building.left
-    offered = building.presets[_coming(building)] if building.presets else {}
+    offered = building.presets[building.coming] if building.presets else {}
     return msgspec.structs.replace(
         shown,
         ask=_asks(building, words),
@@ -253,10 +257,6 @@ def _free(building: Building, name: str) -> bool:
     """Whether there is anything to choose."""
     low, high = building.fields[name]
     return low < high
-
-
-def _coming(building: Building) -> int:
-    return (building.preset + 1) % len(building.presets)
 
 
 def _is_last(asked: Asked, cars: Sequence[PublicCar]) -> bool:
@@ -292,4 +292,4 @@ def _change(sight: Sight, building: Building) -> str:
     if len(changed) != 1:
         return sight.say("build.preset")
     ((name, by),) = changed.items()
-    return f"{capital(sight.pool(name))} {'+' if by > 0 else '−'}{abs(by)}"
+    return f"{capital(sight.pool(name))} {price.signed(by)}"

@@ -22,8 +22,8 @@ def dashboard(sight: Sight, wear: Mapping[Pool, int]) -> Dashboard | None:
     brings it."""
     asked = sight.asked
     number = asked.car if asked is not None and asked.car is not None else sight.playing
-    if asked is not None and (asked.fields or {}).get("target") in sight.cars:
-        number = (asked.fields or {})["target"]
+    if sight.fields.get("target") in sight.cars:
+        number = sight.fields["target"]
     car = sight.cars.get(number or 0)
     if car is None:
         return None

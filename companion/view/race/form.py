@@ -41,7 +41,7 @@ def fields_of(sight: Sight, asked: Asked) -> tuple[Field, ...]:
         if name in CARS:
             keys = tuple(Key(answer=number, label=sight.codes.get(number, str(number))) for number in value)
             fields.append(_field(sight, asked.ask, name, CARS[name], [] if CARS[name] == "many" else None, keys))
-        elif _range(value):
+        elif is_range(value):
             low, high = value
             if high > low:
                 start = _offered(asked, name, low)
@@ -74,7 +74,8 @@ def _field(
     )  # fmt: skip
 
 
-def _range(value: list[Json]) -> bool:
+def is_range(value: list[Json]) -> bool:
+    """Whether a field is two figures, the least and the most."""
     return len(value) == 2 and all(isinstance(one, int) and not isinstance(one, bool) for one in value)
 
 

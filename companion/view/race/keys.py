@@ -72,8 +72,7 @@ def key_note(sight: Sight, ask: Ask, option: Option) -> str:
         return of_card(sight, str(option.answer))
     if "kind" in option.facts:
         return sight.effect(str(option.facts["kind"]), str(option.answer))
-    fields = (sight.asked.fields or {}) if sight.asked is not None else {}
-    facts = {**fields, **option.facts, "answer": option.answer}
+    facts = {**sight.fields, **option.facts, "answer": option.answer}
     if ask == "use":
         facts = sight.figures | facts
     if ask == "tyres":

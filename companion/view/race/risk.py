@@ -16,6 +16,7 @@ from companion.view import price
 from companion.view.brought import GRAVE, TOLD
 from companion.view.shown import Price
 from companion.view.sight import Sight
+from companion.wording.filling import face
 
 OUT: Final = 20
 """What a car that may go out counts for among expected losses, in points: about all that it has."""
@@ -124,8 +125,7 @@ def told(sight: Sight, option: Option) -> tuple[Price, ...]:
 
 def _spent(sight: Sight) -> tuple[Price, ...]:
     """What a card gives for being used: a token of those on it, or its use until the line."""
-    fields = (sight.asked.fields or {}) if sight.asked is not None else {}
-    card = CARDS.get(str(fields.get("card")))
+    card = CARDS.get(str(sight.fields.get("card")))
     if card is None or not (card.stock or card.lap):
         return ()
     return (Price(text=sight.say("risk.token" if card.stock else "risk.lap"), icon="bolt", tone="warn"),)
@@ -229,12 +229,7 @@ def faces(sight: Sight, parts: Sequence[Part], test: Test) -> str:
     last = max(part.last for part in test.parts)
     if len(parts) == 1 and parts[0].first == parts[0].last == 1:
         return sight.say("risk.one", last=last)
-    return ", ".join(span(part.first, part.last) for part in parts)
-
-
-def span(first: int, last: int) -> str:
-    """From one face to another."""
-    return str(first) if first == last else f"{first}–{last}"
+    return ", ".join(face([part.first, part.last]) for part in parts)
 
 
 def touched(found: Iterable[Test], car: int | None) -> list[int]:

@@ -16,7 +16,7 @@ from companion.view.race.landings import row_of, uncapital
 from companion.view.shown import Key, Loss, Prompt, Tone
 from companion.view.shown_race import RiskCard, Roll, Share
 from companion.view.sight import NOTHING, Sight
-from companion.wording.filling import hundred
+from companion.wording.filling import face, hundred
 
 LIKELY: Final = 3
 """How many outcomes are told; what is left is one more."""
@@ -72,7 +72,7 @@ def _row(sight: Sight, option: Option, record: Consequence, placed: tuple[int, T
     harm = max(harmful, key=lambda part: (len(part.out), len(part.spun), sum(map(price.points, part.wear.values()))))
     held = [part for part in test.parts if not part.harms]
     said = sight.say("rolls.loses", faces=risk.faces(sight, harmful, test), lost=_worst(sight, test, harm))
-    safe = ", ".join(risk.span(part.first, part.last) for part in held)
+    safe = ", ".join(face([part.first, part.last]) for part in held)
     name = sight.names.get(test.car or 0) or str(test.car)
     pools = harm.wear.get(test.car or 0, {})
     paid = option.wear if test.car == record.car else {}

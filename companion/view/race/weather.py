@@ -13,6 +13,7 @@ from companion.rules.public import on_track
 from companion.view.shown import Card, Fact, Key, SkyTurn
 from companion.view.sight import Sight
 from companion.wording import Words, capital
+from companion.wording.filling import face
 
 
 def skies(sight: Sight, bands: Iterable[Key]) -> tuple[SkyTurn, ...]:
@@ -54,7 +55,7 @@ def chart_of(weather: Weather, words: Words) -> tuple[tuple[str, str, str], ...]
     found = []
     for sky in ("rain", "changeable", "sun"):
         low, high = getattr(weather, sky)
-        found.append((sky, capital(words.word("sky", sky)), f"{low}–{high}" if low != high else str(low)))
+        found.append((sky, capital(words.word("sky", sky)), face([low, high])))
     return tuple(found)
 
 
