@@ -5,7 +5,7 @@ and rows, `following` the board on which the car is followed, and `timing` the t
 `new_event` begins a tournament or a season. The others are kinds of `record_screen`, some with a `strip` of plates:
 `entrants` (with `entry_sheet` and `importing`), `standings`, `driver` and `table_result` are of both, `calendar` and
 `arranging` are a season's, `seeding` and `weather` are a tournament's, and `acts` is the history of any of them;
-`taking` has its tables leave the device, `asking` has each ask for a reason, or a word, at its `foot`. Each shows
-a record, which `screens.app.recording` keeps open in a thread of its own; what is shown comes from `view` as plain
-data, and whatever is touched becomes one act of the record.
+`taking` has its tables leave the device, `asking` has each ask for a reason, or a word. Each shows a record, which
+`screens.app.recording` keeps open in a thread of its own; what is shown comes from `view` as plain data, and whatever
+is touched becomes one act of the record.
 """

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
 from companion.screens.app.visits import OfRecord
-from companion.screens.commissioner.foot import BAND, MAIN, ask, deed, ground
 from companion.screens.commissioner.record_screen import RecordScreen
+from companion.screens.widgets.foot import BAND, MAIN, ask, deed, ground
 from companion.screens.widgets.pen import SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import CAPTION, NAME, SMALL

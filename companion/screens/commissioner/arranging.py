@@ -10,10 +10,10 @@ import msgspec
 
 from companion.desk.record_desk import RecordDesk
 from companion.screens.app.visits import OfRecord
-from companion.screens.commissioner.foot import BAND, MAIN, ask, deed, ground
 from companion.screens.commissioner.new_event import PickView
 from companion.screens.commissioner.record_screen import RecordScreen
 from companion.screens.commissioner.table_result import RIGHT, TALL, LineView
+from companion.screens.widgets.foot import BAND, MAIN, ask, deed, ground
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import Pen
 from companion.screens.widgets.rows import Rows

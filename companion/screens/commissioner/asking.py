@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.screens.commissioner.foot import BAND, KEYS, ask
+from companion.screens.widgets.foot import BAND, KEYS, ask
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import Pen

@@ -14,9 +14,9 @@ from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import OfRecord
 from companion.screens.board.overview import Overview
 from companion.screens.commissioner.arranging import GRID_REASONS
-from companion.screens.commissioner.foot import BAND, KEYS, ask, deed, ground
 from companion.screens.commissioner.record_screen import Offer, RecordScreen
 from companion.screens.widgets import plate
+from companion.screens.widgets.foot import BAND, KEYS, ask, deed, ground
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, VALUE

@@ -12,10 +12,10 @@ from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import OfRecord
 from companion.screens.commissioner.entry_sheet import EntrySheet, Sheet
-from companion.screens.commissioner.foot import BAND, KEYS, ground
 from companion.screens.commissioner.record_screen import Offer, RecordScreen
 from companion.screens.widgets import plate
 from companion.screens.widgets.empty import Empty, Nothing
+from companion.screens.widgets.foot import BAND, KEYS, ground
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.menu import WIDE as MENU
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen

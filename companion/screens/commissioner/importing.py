@@ -10,9 +10,9 @@ from companion.desk.organising import entry_list, entry_lists
 from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import OfRecord
-from companion.screens.commissioner.foot import BAND, KEYS, MAIN, ask, ground
 from companion.screens.commissioner.record_screen import RecordScreen
 from companion.screens.widgets.empty import Empty, Nothing
+from companion.screens.widgets.foot import BAND, KEYS, MAIN, ask, ground
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView

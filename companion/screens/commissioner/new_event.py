@@ -10,7 +10,7 @@ from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfNewEvent, Visit
-from companion.screens.commissioner.foot import BAND, KEYS, MAIN, ask, deed, ground
+from companion.screens.widgets.foot import BAND, KEYS, MAIN, ask, deed, ground
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView

@@ -14,8 +14,8 @@ from companion.rules.conversation.errors import BadEntry, CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfRecord
 from companion.screens.commissioner.asking import Asking
-from companion.screens.commissioner.foot import BAND, KEYS, MAIN
 from companion.screens.widgets.empty import Empty, Nothing
+from companion.screens.widgets.foot import BAND, KEYS, MAIN
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.menu import WIDE as MENU
 from companion.screens.widgets.menu import Entry, Menu, MenuKey

@@ -11,9 +11,9 @@ import msgspec
 from companion.desk.record_desk import RecordDesk
 from companion.drawing import lettering
 from companion.screens.app.visits import OfRecord
-from companion.screens.commissioner.foot import BAND, KEYS, ask, deed, ground
 from companion.screens.commissioner.record_screen import RecordScreen
 from companion.screens.widgets import plate
+from companion.screens.widgets.foot import BAND, KEYS, ask, deed, ground
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.menu import WIDE as MENU
 from companion.screens.widgets.pane import Pane

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.errors import BadEntry
 from companion.screens.app.visits import OfRecord
-from companion.screens.commissioner.foot import BAND, KEYS, MAIN, ask, deed, ground
 from companion.screens.commissioner.new_event import PICK, PickView
 from companion.screens.commissioner.record_screen import RecordScreen
+from companion.screens.widgets.foot import BAND, KEYS, MAIN, ask, deed, ground
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import Pen
 from companion.screens.widgets.rows import Rows

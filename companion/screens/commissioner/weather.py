@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.desk.organising import drawn
 from companion.desk.record_desk import RecordDesk
 from companion.screens.app.visits import OfRecord
-from companion.screens.commissioner.foot import BAND, ask, deed, ground
 from companion.screens.commissioner.record_screen import RecordScreen
+from companion.screens.widgets.foot import BAND, ask, deed, ground
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView

@@ -21,6 +21,7 @@ from companion.screens.pages.sheet import kept_entries
 from companion.screens.widgets import plate
 from companion.screens.widgets.chart import seen
 from companion.screens.widgets.empty import Empty, Nothing
+from companion.screens.widgets.foot import BAND, ground
 from companion.screens.widgets.key import Face, Key, prices
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
 TABLE: Final = 324.0
 HEAD: Final = 34.0
 ROW: Final = 52.0
-KEYS: Final = 104.0
 CARD: Final = 252.0
 
 
@@ -157,8 +157,7 @@ class WaysView(Pane):
         if shown is None:
             return
         pen.band()
-        pen.fill(0, 0, 8, pen.h, paint_of(shown.plate.place).colour)
-        plate.draw(pen, shown.plate, 44, 32, 36)
+        plate.at_head(pen, shown.plate, 44, 32, 36)
         unit = pen.text(shown.unit, pen.w - 14, 34, SMALL, "mid", SEMIBOLD, "right", room=140, cut=True)
         pen.text(shown.asked, 78, 32, QUESTION, "hi", BOLD, room=pen.w - 104 - unit, floor=NAME, cut=True)
         if not shown.ways:
@@ -376,7 +375,7 @@ class AnalysisScreen(Screen):
         self.bar.show(Title(text=shown.title, note=shown.note))
         points = self.points(shown) if shown.points else ()
         chosen = self.given.get("point", -1)
-        middle, foot = self.w - TABLE, self.h - KEYS
+        middle, foot = self.w - TABLE, self.h - BAND
         self.odds.show_with(shown, points)
         self.put(self.odds, 0, BAR, middle, foot - BAR)
         driver = self.given.get("driver", 0)
@@ -426,7 +425,7 @@ class AnalysisScreen(Screen):
         if self.given.get("opened") and shown.points:
             pen.fill(pen.w - CARD, BAR, CARD, pen.h - BAR, "bg2")
             return
-        middle, foot = pen.w - TABLE, pen.h - KEYS
+        middle, foot = pen.w - TABLE, pen.h - BAND
         pen.fill(middle, BAR, 1, foot - BAR, "line")
         y = BAR + HEAD / 2
         luck, mistakes = shown.heads
@@ -434,5 +433,4 @@ class AnalysisScreen(Screen):
                                (mistakes, pen.w - 10, "right")):  # fmt: skip
             pen.text(text, x, y, CAPTION, "mid", SEMIBOLD, align)  # type: ignore[arg-type]
         pen.fill(middle, BAR + HEAD - 1, TABLE, 1, "line")
-        pen.fill(0, foot, pen.w, KEYS, "bg2")
-        pen.fill(0, foot, pen.w, 1, "line")
+        ground(pen)

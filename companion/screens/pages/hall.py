@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from kivy.clock import Clock
+from msgspec.structs import replace
 
 from companion.hall.joined import Joined, joined
 from companion.hall.joining import PAGES
@@ -16,26 +17,25 @@ from companion.hall.members import LENGTH, LETTERS
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.widgets.confirm import Question
+from companion.screens.widgets.foot import BAND, KEYS, MAIN, ask, deed, ground
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.theme import BODY, CLOCK, QUESTION, SMALL, VALUE, theme
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.screens.widgets.writing import Writing
-from companion.view.shown import Field, Price, Toast
+from companion.view.shown import Field, Toast
 
 if TYPE_CHECKING:
     from companion.hall.found import Place
     from companion.screens.app.app import CompanionApp
 
-BAND: Final = 104.0
 SLOT: Final = 50.0
 TOP: Final = BAR + 96.0
 """Where the keys of the letters begin."""
 ADDRESS: Final = 12 + LENGTH * (SLOT + 4) + 16
 """Where the line of the address begins."""
 SEEK: Final = 112.0
-MAIN: Final = 228.0
 
 
 class HallScreen(Screen):
@@ -147,7 +147,7 @@ class HallScreen(Screen):
         top = self.h - BAND
         if self.place is not None:
             self.out.show(Face(label=self.say("table_hall.leave"), look="quiet", size=BODY))
-            self.put(self.out, self.w - 12 - MAIN, top + 8, MAIN, 84)
+            self.put(self.out, self.w - 12 - MAIN, top + 8, MAIN, KEYS)
             self.only([self.bar, self.out], of=[*self.children])
             return
         self.put(self.address, ADDRESS, BAR + 10, self.w - ADDRESS - SEEK - 20, 76)
@@ -158,20 +158,19 @@ class HallScreen(Screen):
         high = (top - 8 - TOP - 16) / 3
         self.put_rows(keys, 12, TOP, self.w - 24, high, across=8)
         self.less.show(Face(icon="undo", label=self.say("table_hall.less"), look="option" if self.code else "barred"))
-        self.put(self.less, 12, top + 8, 92, 84)
+        self.put(self.less, 12, top + 8, 92, KEYS)
         left = LENGTH - len(self.code)
         said = self.say("table_hall.left", count=left) if left else self.say("table_hall.here")
         ready = not left and not self.busy
-        self.main.show(Face(label=self.say("table_hall.join"), size=VALUE, look="answer" if ready else "barred",
-                            prices=(Price(text=said, tone="ok"),)))  # fmt: skip
-        self.put(self.main, self.w - 12 - MAIN, top + 8, MAIN, 84)
+        face = deed(self.say("table_hall.join"), said)
+        self.main.show(face if ready else replace(face, look="barred"))
+        self.put(self.main, self.w - 12 - MAIN, top + 8, MAIN, KEYS)
         self.only([self.bar, self.address, self.seek, *keys, self.less, self.main], of=[*self.children])
 
     def paint(self, pen: Pen) -> None:
         top = pen.h - BAND
         pen.fill(0, 0, pen.w, pen.h, "bg1")
-        pen.fill(0, top, pen.w, BAND, "bg2")
-        pen.fill(0, top, pen.w, 1, "line")
+        ground(pen)
         if self.place is not None:
             self._paint_joined(pen, self.place, top)
             return
@@ -182,11 +181,9 @@ class HallScreen(Screen):
                 pen.text(self.code[at], x + SLOT / 2, BAR + 52, VALUE, "hi", BOLD, "centre")
             elif at == len(self.code):
                 pen.rim(x, BAR + 22, SLOT, 60, "hi", 2, 8)
-        room = pen.w - 116 - MAIN - 36
-        pen.text(self.say("table_hall.ask"), 116, top + 31, QUESTION, "hi", BOLD, room=room)
         hall = self.halls[0].hall if self.halls else ""
         note = self.say("table_hall.seeking") if self.seeking else self.say("table_hall.heard", hall=hall)
-        pen.text(note, 116, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True)
+        ask(pen, self.say("table_hall.ask"), note, 116, pen.w - 116 - MAIN - 36)
 
     def _paint_joined(self, pen: Pen, place: Joined, top: float) -> None:
         carrier = self.app.hall.carrier

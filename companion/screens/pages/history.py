@@ -13,6 +13,7 @@ from companion.screens.app.visits import OfHistory
 from companion.screens.race.form import FormSheet
 from companion.screens.widgets import plate
 from companion.screens.widgets.empty import Empty, Nothing
+from companion.screens.widgets.foot import BAND, ground
 from companion.screens.widgets.key import Face, Key, undo_face
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
@@ -217,7 +218,6 @@ def draw_trial(pen: Pen, trial: Trial, left: float, top: float, room: float) -> 
 
 
 LEFT: Final = 420
-BAND: Final = 104
 ACROSS: Final = 5
 
 
@@ -452,8 +452,7 @@ class HistoryScreen(Screen):
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
         top = pen.h - BAND
-        pen.fill(0, top, pen.w, BAND, "bg2")
-        pen.fill(0, top, pen.w, 1, "line")
+        ground(pen)
         if not self.rows:
             return
         pen.fill(LEFT - 1, BAR, 1, top - BAR, "line")

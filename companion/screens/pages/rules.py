@@ -178,7 +178,9 @@ class RulesScreen(Screen):
         else:
             top = self._arrange_books(top)
         self._beneath = top
-        self._search.show(Field(name="search", label=self.say("rules.search"), kind="text", value=self._words()))
+        self._search.show(
+            Field(name="search", label=self.say("rules.search"), kind="text", value=self.given.get("search", ""))
+        )
         self._search.line.hint_text = self.say("rules.search")
         self._search.line.hint_text_color = theme.rgba("low")
         self.put(self._search, 8, top + 8, LIST - 16, FIELD)
@@ -195,10 +197,6 @@ class RulesScreen(Screen):
         self.put(self._scroll, LIST + 1, top - FIELD - 16, self.w - LIST - 1, foot - top + FIELD + 16)
         self._page.width = self._scroll.width
         self._page.show(self._reading())
-
-    def _words(self) -> str:
-        words: str = self.given.get("search", "")
-        return words
 
     def _arrange_books(self, top: float) -> float:
         for name, key in self._books.items():

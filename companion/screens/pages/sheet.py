@@ -18,6 +18,7 @@ from companion.screens.pages.exporting import ExportPage
 from companion.screens.widgets import plate
 from companion.screens.widgets.chart import ChartView
 from companion.screens.widgets.empty import Empty, Nothing
+from companion.screens.widgets.foot import ground
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
@@ -492,8 +493,7 @@ class SheetScreen(Screen):
         if shown is None:
             return
         top = pen.h - FOOT
-        pen.fill(0, top, pen.w, FOOT, "bg2")
-        pen.fill(0, top, pen.w, 1, "line")
+        ground(pen, FOOT)
         if self.given.get("page", shown.page) == "result" and shown.result:
             points = self.say("sheet.points")
             pen.text(points, pen.w - 20, BAR + POINTS / 2, CAPTION, "mid", SEMIBOLD, "right")

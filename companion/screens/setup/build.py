@@ -11,6 +11,7 @@ from companion.desk import RaceDesk
 from companion.drawing.paints import paint_of
 from companion.screens.app.screen import Screen
 from companion.screens.widgets.field_rows import FieldRows
+from companion.screens.widgets.foot import BAND, ground
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.legend import LegendPane
 from companion.screens.widgets.pane import Pane
@@ -99,7 +100,6 @@ class Side(Pane):
 
 
 LIST: Final = 196
-BAND: Final = 104
 ROWS: Final = 6
 """Cars, and parts of a car, that have room beneath one another."""
 CAPITAL_LIST: Final = 13
@@ -281,8 +281,7 @@ class BuildScreen(Screen):
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
         top = pen.h - BAND
-        pen.fill(0, top, pen.w, BAND, "bg2")
-        pen.fill(0, top, pen.w, 1, "line")
+        ground(pen)
         built = self.built
         if built is None:
             return

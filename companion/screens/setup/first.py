@@ -12,6 +12,7 @@ from companion.drawing.closing import Point
 from companion.rules.circuit.track import Track
 from companion.rules.ninety.circuit import SectionTrack
 from companion.screens.setup.step import Change, Step
+from companion.screens.widgets.foot import BAND, ground
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.plate import draw
@@ -30,7 +31,6 @@ DRAWN: Final = 104.0
 OTHER: Final = 128.0
 LAP: Final = 60.0
 DRIVER: Final = 88.0
-BAND: Final = 104.0
 BACK: Final = 92.0
 BEGIN: Final = 172.0
 
@@ -217,9 +217,7 @@ class FirstPage(Step):
             pen.text(self.say(f"row.{name}"), 16, middle - 13, NAME, "hi", SEMIBOLD, room=LEFT - 24)
             pen.text(self.say(f"row.{name}_note"), 16, middle + 13, SMALL, "mid", SEMIBOLD, room=LEFT - 20)
             pen.fill(0, (row + 1) * ROW, pen.w, 1, "line")
-        top = pen.h - BAND
-        pen.fill(0, top, pen.w, BAND, "bg2")
-        pen.fill(0, top, pen.w, 1, "line")
+        ground(pen)
         if self.shown is not None:
             page = first_page(self.draft, theme.words)
             right = pen.w - 12 - len(page.laps) * (LAP + 8) - 4

@@ -20,6 +20,7 @@ from companion.screens.setup.rules import RulesStep
 from companion.screens.setup.season import SeasonStep
 from companion.screens.setup.start import StartStep
 from companion.screens.setup.step import Step
+from companion.screens.widgets.foot import BAND, ground
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.theme import CAPTION, NAME, QUESTION, SMALL, VALUE, theme
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
 
 LIST: Final = 180
-BAND: Final = 104
 ROW: Final = 62
 
 
@@ -231,8 +231,7 @@ class NewRaceScreen(Screen):
         pen.fill(0, 0, pen.w, pen.h, "bg1")
         top = pen.h - BAND
         pen.fill(LIST - 1, BAR, 1, top - BAR, "line")
-        pen.fill(0, top, pen.w, BAND, "bg2")
-        pen.fill(0, top, pen.w, 1, "line")
+        ground(pen)
         frame = self.frame
         if frame is None:
             return

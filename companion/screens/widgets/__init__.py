@@ -2,7 +2,7 @@
 its window, the `theme` and how `eyes` see it, `touch`, `motion`, and the widgets themselves.
 
 On any screen: `title_bar`, `key`, `rows`, `stepper`, `field_rows`, `form` and `place_steps`, `writing` with `dock` and
-`keyboard`, `confirm`, `menu`, `empty`, `toast`, `unsaved`, `plate`, `chart`. At the race: `top_bar` with `shot_clock`
-and `weather`; `prompt_band`, in the `band`, with `pick` and the `trail`; `dashboard` with `wear` and `counters`;
-`order_strip`, `ruling_card` and `legend` (what is held).
+`keyboard`, `confirm`, `menu`, `empty`, `toast`, `unsaved`, `plate`, `chart`, the `foot`. At the race: `top_bar` with
+`shot_clock` and `weather`; `prompt_band`, in the `band`, with `pick` and the `trail`; `dashboard` with `wear` and
+`counters`; `order_strip`, `ruling_card` and `legend` (what is held).
 """

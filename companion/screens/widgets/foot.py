@@ -1,4 +1,4 @@
-"""The foot of a screen of the commissioner: what is asked there, with what there is to know, and the keys that act."""
+"""The foot of a screen: what is asked there, with what there is to know, and the keys that act."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ MAIN: Final = 228.0
 """How wide the key that acts is."""
 
 
-def ground(pen: Pen) -> None:
+def ground(pen: Pen, high: float = BAND) -> None:
     """Draws the ground of the foot."""
-    pen.fill(0, pen.h - BAND, pen.w, BAND, "bg2")
-    pen.fill(0, pen.h - BAND, pen.w, 1, "line")
+    pen.fill(0, pen.h - high, pen.w, high, "bg2")
+    pen.fill(0, pen.h - high, pen.w, 1, "line")
 
 
 def ask(pen: Pen, asked: str, note: str, left: float, room: float) -> None:
