@@ -169,11 +169,9 @@ class Hall:
             if isinstance(one.act, Message) and one.act.table in ("", self.carrier.place.table):
                 self.app.tell(Toast(text=f"{one.by}: {one.act.text}", tone="info", icon="info"))
             elif isinstance(one.act, Started) and one.act.table == self.carrier.place.table:
-                text = theme.words.screen("home.may_start", race=one.act.name or one.act.race)
-                self._may_begin(f"{one.by}: {text}")
+                self._may_begin(one.by, one.act.name or one.act.race)
             elif isinstance(one.act, Trialled) and one.act.table == self.carrier.place.table:
-                text = theme.words.screen("home.may_start", race=one.act.opened.name)
-                self._may_begin(f"{one.by}: {text}")
+                self._may_begin(one.by, one.act.opened.name)
                 if self.app.visits[-1].name == "trial" and self.app.screen is not None:
                     self.app.screen.again()  # there may be the sky that it waits for
             elif isinstance(one.act, Ruled) and one.act.log_id == self.app.playing.log_id:
@@ -181,8 +179,9 @@ class Hall:
         if self.app.playing.seat is not None:
             self.app.playing.seat.act(obeying(said))
 
-    def _may_begin(self, text: str) -> None:
-        self.app.tell(Toast(text=text, tone="ok", icon="flag"))
+    def _may_begin(self, by: str, race: str) -> None:
+        text = theme.words.screen("home.may_start", race=race)
+        self.app.tell(Toast(text=f"{by}: {text}", tone="ok", icon="flag"))
         if self.app.visits[-1].name == "home":
             self.app.home()  # which asks whether it is to begin
 

@@ -64,9 +64,27 @@ class TablePhones:
         """Opens them at an address, in a thread of its own: the server is imported then. `then` is called from there,
         with what is wrong if they could not be."""
         self._opening += 1
-        threading.Thread(
-            target=self._open, args=(self._opening, seat, folder, race, host, port, then), name="phones", daemon=True
-        ).start()
+        opening = self._opening
+
+        def work() -> None:
+            from companion.hall.joined import in_hall
+            from companion.web.running import Phones
+
+            pages = Phones(AtTable(seat), folder, race, host, port, in_hall(folder))
+            try:
+                pages.begin()
+            except CompanionError as wrong:
+                then(wrong)
+                return
+            if opening != self._opening:
+                pages.end()
+                return
+            pages.follow(self._prices)
+            pages.tokens.open = pages.host, pages.port
+            self.pages = pages
+            then(None)
+
+        threading.Thread(target=work, name="phones", daemon=True).start()
 
     def again(self, seat: Seat, folder: Path, race: str) -> None:
         """Opens them where they were open when the program ended without anybody having shut them, if that address is
@@ -104,30 +122,3 @@ class TablePhones:
         if self.pages is not None:
             self.pages.end()
             self.pages = None
-
-    def _open(
-        self,
-        opening: int,
-        seat: Seat,
-        folder: Path,
-        race: str,
-        host: str,
-        port: int,
-        then: Callable[[CompanionError | None], object],
-    ) -> None:
-        from companion.hall.joined import in_hall
-        from companion.web.running import Phones
-
-        pages = Phones(AtTable(seat), folder, race, host, port, in_hall(folder))
-        try:
-            pages.begin()
-        except CompanionError as wrong:
-            then(wrong)
-            return
-        if opening != self._opening:
-            pages.end()
-            return
-        pages.follow(self._prices)
-        pages.tokens.open = pages.host, pages.port
-        self.pages = pages
-        then(None)

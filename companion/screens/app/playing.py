@@ -35,8 +35,7 @@ AGAIN: Final = 5.0
 class Playing:
     """At most one race. `seat` is where its answers go, `shown` the last picture of it, `track` its circuit, `log_id`
     which one it is, `rulebook` the rules it goes by. `signals` tell what happens in it to ears and lights, `signing`
-    who its referee is, `phones` the pages of
-    it, if they are open."""
+    who its referee is, `phones` the pages of it, if they are open."""
 
     def __init__(self, app: CompanionApp) -> None:
         self.app = app

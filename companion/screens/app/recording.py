@@ -6,21 +6,19 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from kivy.clock import Clock
 
 from companion.desk.thread import DeskThread
 from companion.rules.conversation.errors import CompanionError
-from companion.screens.app.signing import Signing
+from companion.screens.app.signing import TABLE, Signing
 from companion.screens.widgets.theme import theme
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
 
 T = TypeVar("T")
-TABLE: Final = "table"
-"""Who signs as long as nobody has said who he is."""
 
 
 class Opening:

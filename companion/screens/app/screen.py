@@ -17,7 +17,6 @@ from companion.view.shown_race import RaceShown
 if TYPE_CHECKING:
     from companion.desk import RaceDesk
     from companion.screens.app.app import CompanionApp
-    from companion.screens.app.seat import Seat
     from companion.screens.widgets.toast import Box
     from companion.wording import Words
 
@@ -62,7 +61,7 @@ class Screen(Pane):
         def seen(found: Future[T]) -> None:
             Clock.schedule_once(lambda _: then(found.result()) if self.app.screen is self else None)
 
-        seat: Seat | None = self.app.playing.seat
+        seat = self.app.playing.seat
         if seat is not None:
             seat.see(look).add_done_callback(seen)
         else:

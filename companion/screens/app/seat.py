@@ -21,6 +21,7 @@ from companion.desk.landing_alone import go_alone
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import BadAnswer, CompanionError, NothingToDo, NotSaved
 from companion.rules.conversation.faces import die_of
+from companion.screens.app.signing import TABLE
 from companion.sheets.acts import HINT, person
 from companion.sheets.entry import REMARKS
 from companion.view import price
@@ -74,9 +75,6 @@ class EarlyRoll:
 
 T = TypeVar("T")
 Work = Callable[[RaceDesk], Any]
-
-TABLE: Final = "table"
-"""Who answers where nobody says his name."""
 
 
 class Seat:
@@ -156,9 +154,9 @@ class Seat:
 
         self._do(undo)
 
-    def redo(self, count: int = 1) -> None:
-        """Gives again what was taken back."""
-        self._do(lambda desk: self._moved("redo", desk, lambda: desk.redo(count, by=TABLE)))
+    def redo(self) -> None:
+        """Gives again what was taken back last."""
+        self._do(lambda desk: self._moved("redo", desk, lambda: desk.redo(by=TABLE)))
 
     def correct(self, seq: int, answer: Json, *, keep: str = "replay", then: Sequence[Json] = ()) -> None:
         """Corrects the answer of an entry, by replay or with the board as it stands, unless it has been taken back

@@ -59,7 +59,7 @@ class Kept:
                 f"The settings cannot be read ({why}); they lie in {lies.name}, and the usual ones hold."
             )
 
-    def change(self, **choices: Any) -> Settings:
+    def change(self, **choices: Any) -> None:
         """Keeps new choices, what people wrote around them in the file included; raises CompanionError if the disk
         takes nothing. The choices hold all the same, until the end of the program."""
         self.now = msgspec.structs.replace(self.now, **choices)
@@ -67,7 +67,6 @@ class Kept:
             self._write(choices)
         except OSError as wrong:
             raise CompanionError(f"The settings could not be kept: {wrong.strerror}.") from wrong
-        return self.now
 
     def _write(self, choices: dict[str, Any]) -> None:
         import tomlkit

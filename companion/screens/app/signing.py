@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.entrants import fitted
 
 if TYPE_CHECKING:
     from companion.screens.app.settings import Kept
+
+TABLE: Final = "table"
+"""Who answers and signs as long as nobody has said his name."""
 
 
 class Signing:

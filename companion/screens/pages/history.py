@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from companion.rules.conversation.asking import Json
 from companion.screens.app.screen import Screen
-from companion.screens.app.seat import Seat
 from companion.screens.app.visits import OfHistory
 from companion.screens.race.form import FormSheet
 from companion.screens.widgets import plate
@@ -317,7 +316,7 @@ class HistoryScreen(Screen):
         self.asked, self.said, self.trial = [], [], None
 
     def _go_back(self) -> None:
-        seat: Seat | None = self.app.playing.seat
+        seat = self.app.playing.seat
         if self.row is not None and seat is not None:
             seat.back_to(self.row.seq)
             self.app.back()
@@ -357,7 +356,7 @@ class HistoryScreen(Screen):
             self.look_again()
 
     def _take(self, keep: str) -> None:
-        seat: Seat | None = self.app.playing.seat
+        seat = self.app.playing.seat
         if keep == "board" and self.trial is not None and self.trial.beside is not None:
             self._ask(self.trial.beside)
         elif self.row is not None and self.said and seat is not None:
@@ -367,7 +366,7 @@ class HistoryScreen(Screen):
             self.app.back()
 
     def _undo(self) -> None:
-        seat: Seat | None = self.app.playing.seat
+        seat = self.app.playing.seat
         if seat is not None:
             seat.undo()
 

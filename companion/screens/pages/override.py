@@ -11,7 +11,7 @@ from companion.desk import RaceDesk
 from companion.drawing.paints import paint_of
 from companion.rules.conversation.asking import Json
 from companion.screens.app.screen import Screen
-from companion.screens.app.seat import TABLE, Seat
+from companion.screens.app.signing import TABLE
 from companion.screens.app.visits import OfOverride
 from companion.screens.pages.value_list import ROW, ValueList
 from companion.screens.race.ask_band import HIGH as ASK
@@ -92,8 +92,7 @@ class OverrideScreen(Screen):
     @property
     def car(self) -> int | None:
         """The car that is chosen, None for the race."""
-        car: int | None = self.given.get("car")
-        return car
+        return self.given.get("car")
 
     @property
     def change(self) -> dict[str, Json]:
@@ -185,7 +184,7 @@ class OverrideScreen(Screen):
             self.app.back()
 
     def _reason(self, name: str, text: str) -> None:
-        seat: Seat | None = self.app.playing.seat
+        seat = self.app.playing.seat
         if self.values is not None and self.why is not None and not self.why.signed:
             self._sits(name)
         elif seat is not None:

@@ -82,8 +82,7 @@ class Meant:
 
     @property
     def seat(self) -> Seat | None:
-        seat: Seat | None = self.app.playing.seat
-        return seat
+        return self.app.playing.seat
 
     @property
     def shown(self) -> RaceShown:
