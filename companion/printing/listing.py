@@ -103,7 +103,7 @@ class _Printed:
         listing, code = self.listing, sheet_code(self.listing, self.lang)
         room = self.right - EDGE - (QR + 4 if code else 0)
         self.paper.text(listing.name or listing.title, EDGE, self.y, TITLE, weight=BOLD, room=room)
-        under = " · ".join(part for part in (listing.title if listing.name else "", listing.under) if part)
+        under = " · ".join(filter(None, (listing.title if listing.name else "", listing.under)))
         self.paper.text(under, EDGE, self.y + 8, BODY + 2, weight=SEMIBOLD, ink=QUIET, room=room)
         self.y += 16
         if code:

@@ -166,6 +166,11 @@ class Round(NamedTuple):
     changed: frozenset[int] = frozenset()
     """The tables that were changed after publication."""
 
+    @property
+    def keys(self) -> list[str]:
+        """What its tables are called."""
+        return [table_key(self.number, at) for at in range(1, len(self.tables) + 1)]
+
 
 class Seed(NamedTuple):
     """A driver in the ranking of the trials: the rank, his best time (None: without one), the sessions he drove, and by
@@ -400,7 +405,7 @@ class Tournament(Organised):
                 if round_.published is None:
                     raise BadEntry(f"Round {number} is not published yet; its tables may still change.")
                 return round_.tables[int(at) - 1]
-        tables = ", ".join(table_key(r.number, t) for r in self.rounds.values() for t in range(1, len(r.tables) + 1))
+        tables = ", ".join(key for round_ in self.rounds.values() for key in round_.keys)
         if not tables:
             raise BadEntry(f"There is no table {key}; there is none yet.")
         raise BadEntry(f"There is no table {key}; there is {tables}.")
@@ -416,8 +421,8 @@ class Tournament(Organised):
 
     def open_tables(self, number: int) -> list[str]:
         """The tables of a round whose result is not there yet; none comes from one that everybody has left."""
-        standing, tables = set(self.field.standing), enumerate(self.round(number).tables, 1)
-        keys = [table_key(number, at) for at, seats in tables if standing.intersection(seats)]
+        standing, round_ = set(self.field.standing), self.round(number)
+        keys = [key for key, seats in zip(round_.keys, round_.tables, strict=True) if standing.intersection(seats)]
         return [key for key in keys if key not in self.results]
 
     def colours(self) -> dict[int, int]:
@@ -621,8 +626,7 @@ class Tournament(Organised):
         finals = [round_ for round_ in self.rounds.values() if round_.final]
         if not finals or self.open_tables(finals[-1].number):
             return []
-        keys = [table_key(finals[-1].number, at) for at in range(1, len(finals[-1].tables) + 1)]
-        return [driver for key in keys if key in self.results for driver in self.results[key].order]
+        return [driver for key in finals[-1].keys if key in self.results for driver in self.results[key].order]
 
     def scores(self, driver: int) -> list[Score]:
         """What a driver has from each round; a final that decides by itself brings no points."""

@@ -83,7 +83,7 @@ def acts(record: Record, words: Words) -> ActsShown:
                 seq=one.seq,
                 at=hour(one.at),
                 text=_said(record, one, words),
-                about=" · ".join(part for part in (words.signer(one.by), one.act.why) if part),
+                about=" · ".join(filter(None, (words.signer(one.by), one.act.why))),
                 undone=one.seq in gone,
                 takes=0 if fast else many,
                 settled=fast,

@@ -10,7 +10,7 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import POOLS
 from companion.tournament.season import Season
 from companion.tournament.statistics import statistics
-from companion.view.commissioner.standings import EitherKind, circuit_name, plates, score_text
+from companion.view.commissioner.standings import EitherKind, cause_text, circuit_name, plates, score_text
 from companion.view.pages.analysis import signed_turns
 from companion.view.shown import Plate, Shown, Tone
 from companion.wording import Words, capital
@@ -159,18 +159,13 @@ def driver(
         gone=tuple(
             Gone(
                 title=say("gone", race=called.get(one.race, one.race), round=one.round),
-                cause=_cause(words, one.cause),
+                cause=capital(cause_text(one.cause, words)),
                 article=one.article,
             )
             for one in found.retirements
         ),
         strip=tuple(coloured[int(one.who)] for one in lines),
     )
-
-
-def _cause(words: Words, cause: str) -> str:
-    known = words.table["cause"]
-    return capital(words.word("cause", cause)) if cause in known else capital(cause) or "–"
 
 
 def _time(seconds: int) -> str:

@@ -122,12 +122,11 @@ def _tournament(record: Tournament, log_id: str) -> Event:
         due = due if of else Due(what="entrants", screen="entrants")
         return Event(kind="tournament", record=log_id, name=record.name, at="entrants", round=here, of=of, due=due)
     round_, waiting = record.rounds[last], record.open_tables(last)
-    tables = len(round_.tables)
-    keys = [f"{last}.{at}" for at in range(1, tables + 1)]
     at = "seeded" if round_.published is None else "racing" if waiting else "tournament_over" if round_.final else "run"
+    tables = len(waiting) or len(round_.tables)
     return Event(
-        kind="tournament", record=log_id, name=record.name, at=at, round=last, tables=len(waiting) or tables,
-        bars=tuple(key not in waiting for key in keys), due=_due_table(record, at),
+        kind="tournament", record=log_id, name=record.name, at=at, round=last, tables=tables,
+        bars=tuple(key not in waiting for key in round_.keys), due=_due_table(record, at),
     )  # fmt: skip
 
 

@@ -47,7 +47,6 @@ class EntrantsShown(Shown, frozen=True, kw_only=True):
     missing: int
     free: tuple[int, ...]
     undo: TakeBack
-    seeded: bool
     season: bool = False
     circuits: tuple[tuple[str, str], ...] = ()
 
@@ -89,7 +88,6 @@ def entrants(record: Tournament | Season, words: Words, typed: str = "", missing
         missing=0 if season else standing - len(field.racing),
         free=_free(typed, field.entrants),
         undo=take_back(record, words),
-        seeded=not isinstance(record, Season) and bool(record.rounds),
         season=season,
         circuits=tuple((key, circuit_name(key)) for key in calendar),
     )

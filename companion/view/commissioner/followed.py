@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.desk.trial_desk import TrialDesk
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
@@ -47,11 +49,12 @@ def followed(desk: TrialDesk, words: Words) -> FollowedShown | None:
     if not trial.over or not trial.followed or trial.settled:
         return shown
     where = "followed" if home or trial.missed else "followed_part"
-    return FollowedShown(
-        at=at, gear=gear, home=home, found=tuple(_finding(trial, one, words) for one in found),
+    return replace(
+        shown,
         said=words.screen(f"trial.{where}", count=len(found), throws=len(trial.followed)),
         tone="warn" if found or where == "followed_part" else "ok",
-    )  # fmt: skip
+        found=tuple(_finding(trial, one, words) for one in found),
+    )
 
 
 def _finding(trial: Trial, finding: Finding, words: Words) -> FindingShown:

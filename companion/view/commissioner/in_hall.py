@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.rules.conversation.asking import Json
 from companion.tournament.control import Control, Result, Started
 from companion.tournament.record import Signed
-from companion.view.commissioner.listings import Listing
+from companion.view.commissioner.listings import Listing, heads
 from companion.wording import Words
 
 
@@ -21,7 +21,7 @@ def given_tables(control: Control, words: Words) -> Listing | None:
         title=words.word("listing", "title_tables"),
         under="",
         columns=columns,
-        heads=tuple(words.word("listing", column) for column in columns),
+        heads=heads(columns, words),
         rows=tuple(_row(control, said, said.act, words) for said in starts if isinstance(said.act, Started)),
     )
 

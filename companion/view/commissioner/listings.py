@@ -25,14 +25,13 @@ from companion.tournament.season import Season
 from companion.tournament.standings import Standing
 from companion.tournament.statistics import CircuitRecord, statistics
 from companion.tournament.times import AbsoluteTime, clock_text
-from companion.tournament.tournament import Round, Seated, TimesTaken, Tournament, table_key
+from companion.tournament.tournament import Round, Seated, TimesTaken, Tournament
 from companion.tournament.trial import COMPOUNDS
 from companion.tournament.weather import Drawn
-from companion.view.commissioner.standings import circuit_name, score_text
+from companion.view.commissioner.standings import cause_text, circuit_name, score_text
 from companion.view.pages.sheet import by_turns
 from companion.view.setup.new_race import rulebook_name
 from companion.wording import LANGUAGES, Words
-from companion.wording.filling import MissingWords
 
 RIGHT: Final = frozenset(
     ("rank", "place", "number", "points", "time", "grid", "round", "laps", "wins", "races", "throws", "clock", "seat",
@@ -66,7 +65,7 @@ class Listing(NamedTuple):
     @property
     def heading(self) -> str:
         """What it is of what, in one line."""
-        return " · ".join(part for part in (self.name, self.title, self.under) if part)
+        return " · ".join(filter(None, (self.name, self.title, self.under)))
 
 
 class Listings:
@@ -162,10 +161,10 @@ class Listings:
         """The tables of a round, seat by seat, with what was moved and why."""
         round_ = record.round(number)
         rows = []
-        for at, seats in enumerate(round_.tables, 1):
+        for key, seats in zip(round_.keys, round_.tables, strict=True):
             for place, driver in enumerate(seats, 1):
                 rank = round_.ranking.index(driver) + 1 if driver in round_.ranking else 0
-                rows.append([table_key(number, at), str(place), *self._driver(driver), str(rank or "")])
+                rows.append([key, str(place), *self._driver(driver), str(rank or "")])
         notes = [
             self.words.say(
                 "org_move", one=self.name(move.one), other=self.name(move.other), why=move.why, ranks=move.ranks,
@@ -284,10 +283,7 @@ class Listings:
     def _cause(self, line: Line) -> str:
         if not line.cause:
             return ""
-        try:
-            said = self.words.word("cause", line.cause)
-        except MissingWords:
-            said = line.cause
+        said = cause_text(line.cause, self.words)
         return f"{said} ({line.article})" if line.article else said
 
     def _points(self, key: str) -> dict[int, str]:
@@ -323,7 +319,7 @@ class Listings:
         ]
         if open_ := [key for key in self.record.results if not self.record.results[key].official]:
             notes.append(self.words.say("org_unofficial", keys=", ".join(open_)))
-        if not any(True for _ in self.record.results):
+        if not self.record.results.filed:
             notes.append(self.words.say("org_no_points"))
         return self._listing(kind, "", ["place", *who, *(f"r{key}" for key in keys), "points"], rows, notes)
 
@@ -504,8 +500,12 @@ def blank(what: Literal["table", "trials"], many: int, words: Words) -> Listing:
     rows = tuple(
         tuple(str(place) if column == "grid" else "" for column in columns) for place in range(1, many + 1)
     )  # fmt: skip
-    heads = tuple(words.word("listing", column) for column in columns)
-    return Listing(kind, "", words.word("listing", title), "", columns, heads, rows, (note,))
+    return Listing(kind, "", words.word("listing", title), "", columns, heads(columns, words), rows, (note,))
+
+
+def heads(columns: Iterable[str], words: Words) -> tuple[str, ...]:
+    """What stands over columns."""
+    return tuple(words.word("listing", column) for column in columns)
 
 
 def circuit_listing(found: Sequence[CircuitRecord], words: Words) -> Listing:
@@ -518,8 +518,8 @@ def circuit_listing(found: Sequence[CircuitRecord], words: Words) -> Listing:
         lap = one.best
         best = (str(lap.time.total), clock_text(lap.time.clock), lap.driver) if lap is not None else ("", "", "")
         rows.append((circuit_name(one.track), str(one.races), *won, *shortest, *best))
-    heads = tuple(words.word("listing", column) for column in columns)
-    return Listing("circuits", "", words.word("listing", "title_circuits"), "", columns, heads, tuple(rows))
+    title = words.word("listing", "title_circuits")
+    return Listing("circuits", "", title, "", columns, heads(columns, words), tuple(rows))
 
 
 # -- the forms in which a table goes out
@@ -547,8 +547,7 @@ def offered(record: Tournament | Season, words: Words) -> list[tuple[str, str, s
         found += [("trials", "")] if record.times else []
         found += [("tables", str(number)) for number in record.rounds]
         published = [one for one in record.rounds.values() if one.published is not None]
-        keys = [table_key(one.number, at) for one in published for at in range(1, len(one.tables) + 1)]
-        found += [("table", key) for key in keys if key not in record.results]
+        found += [("table", key) for one in published for key in one.keys if key not in record.results]
         found += [("trialsheet", str(session)) for session in range(1, record.begun.sessions + 1)]
     else:
         found += [("calendar", "")]
@@ -558,7 +557,7 @@ def offered(record: Tournament | Season, words: Words) -> list[tuple[str, str, s
     found += [("blank", "8"), ("log", "")]
     maker = Listings(record, words)
     made = ((kind, of, maker.made(kind, of)) for kind, of in found)
-    return [(kind, of, " · ".join(part for part in (one.title, one.under) if part)) for kind, of, one in made]
+    return [(kind, of, " · ".join(filter(None, (one.title, one.under)))) for kind, of, one in made]
 
 
 def as_text(listing: Listing) -> list[str]:

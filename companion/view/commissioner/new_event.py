@@ -48,7 +48,6 @@ class EventPick(Shown, frozen=True, kw_only=True):
     label: str
     note: str = ""
     chosen: bool = False
-    why: str = ""
 
 
 class NewEventShown(Shown, frozen=True, kw_only=True):
@@ -186,7 +185,7 @@ class _Look:
             yield EventLine(name=name, label=self.label(name), value=self.value(name), chosen=name == chosen)
         if isinstance(begun, season.Begun):
             for at, stage in enumerate(begun.calendar, 1):
-                name, said = f"race {at}", " · ".join(p for p in (circuit_name(stage.track), stage.date) if p)
+                name, said = f"race {at}", " · ".join(filter(None, (circuit_name(stage.track), stage.date)))
                 yield EventLine(name=name, label=self.say("line.race", race=at), value=said, chosen=name == chosen)
             yield EventLine(name=ADD, label=self.say("line.add"), value="", chosen=chosen == ADD)
 
@@ -240,9 +239,9 @@ class _Look:
         elif at is not None and isinstance(begun, season.Begun):
             stage = begun.calendar[at]
             writing = Field(name=line, label=self.say("line.date"), kind="text", value=stage.date, high=30)
-            picks = self.circuits(stage.track)
+            picks = circuit_picks(begun.rulebook, stage.track, self.words)
         elif isinstance(begun, tournament.Begun):
-            picks = self.circuits(begun.track)
+            picks = circuit_picks(begun.rulebook, begun.track, self.words)
         races = len(begun.calendar) if isinstance(begun, season.Begun) else 0
         return NewEventShown(
             title=self.say(f"title_{self.kind}"),
@@ -263,6 +262,3 @@ class _Look:
             draft = Draft(rulebook=begun.rulebook)
             return draft.distances[1]
         return len(begun.calendar) if line == "best" and isinstance(begun, season.Begun) else STEPS[line]
-
-    def circuits(self, chosen: str) -> tuple[EventPick, ...]:
-        return circuit_picks(self.begun.rulebook, chosen, self.words)

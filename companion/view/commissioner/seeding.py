@@ -7,7 +7,7 @@ from typing import Literal
 
 from companion.rules.conversation.asking import Json
 from companion.tournament.seeding import Deal, Move, Price
-from companion.tournament.tournament import Round, Tournament
+from companion.tournament.tournament import Round, Tournament, table_key
 from companion.view.commissioner.acts import TakeBack, take_back
 from companion.view.commissioner.calendar import weather_at
 from companion.view.commissioner.standings import at_table, plates
@@ -100,8 +100,7 @@ def due_at(record: Tournament) -> tuple[Due, str]:
     if round_ is None or round_.published is None:
         return "", ""
     waiting = record.open_tables(number)
-    keys = [f"{number}.{at}" for at in range(1, len(round_.tables) + 1)]
-    there = [key for key in keys if key in record.results]
+    there = [key for key in round_.keys if key in record.results]
     drawn = record.sky_of_round(number) is not None or weather_at(record.begun.rulebook, round_.track) is None
     if waiting and not there and not drawn:
         return "weather", ""
@@ -142,8 +141,7 @@ class _Look:
         tables = tuple(
             self.table(at, seats, {pair.table for pair in broken}) for at, seats in enumerate(round_.tables, 1)
         )
-        keys = [f"{self.number}.{at}" for at in range(1, len(round_.tables) + 1)]
-        unofficial = [key for key in keys if key in record.results and not record.results[key].official]
+        unofficial = [key for key in round_.keys if key in record.results and not record.results[key].official]
         due, due_table = due_at(record)
         question, note, tone = self.asked(round_, waiting)
         drivers = sum(map(len, round_.tables))
@@ -190,7 +188,7 @@ class _Look:
 
     def table(self, at: int, seats: tuple[int, ...], broken: set[int]) -> TableRow:
         mean = self.mean(seats)
-        key = f"{self.number}.{at}"
+        key = table_key(self.number, at)
         prices: dict[int, Price] = {}
         if self.chosen:
             prices = {price.other: price for price in self.record.prices(self.number, self.chosen)}

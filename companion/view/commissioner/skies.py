@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.rules.conversation.asking import Json
 from companion.tournament.tournament import Tournament
 from companion.tournament.weather import Drawn
@@ -64,15 +66,11 @@ def skies(record: Tournament, words: Words, session: int = 0, round_: int = 0) -
     throws = chosen is not None and chosen.round and fastest is not None
     return SkiesShown(
         subtitle=record.name,
-        rows=tuple(
-            SkyRow(session=one.session, round=one.round, label=one.label, sky=one.sky, said=one.said,
-                   chosen=one is chosen)
-            for one in rows
-        ),
+        rows=tuple(replace(one, chosen=one is chosen) for one in rows),
         chosen=chosen,
         chart=faces,
         circuit=circuit_name(track),
         thrower=say("fastest", car=f"{fastest} {record.names[fastest]}") if throws and fastest else say("control"),
         can=bool(faces) and chosen is not None,
         undo=take_back(record, words),
-    )  # fmt: skip
+    )

@@ -94,6 +94,11 @@ def score_text(score: Score) -> str:
     return f"({score.points})" if score.dropped else str(score.points)
 
 
+def cause_text(cause: str, words: Words) -> str:
+    """A cause in words; one that somebody typed as he typed it."""
+    return words.word("cause", cause) if cause in words.table["cause"] else cause
+
+
 class _Look:
     def __init__(self, record: EitherKind, words: Words) -> None:
         self.record, self.words = record, words
@@ -114,10 +119,9 @@ class _Look:
             ]  # fmt: skip
         found = []
         for number, round_ in record.rounds.items():
-            keys = tuple(f"{number}.{at}" for at in range(1, len(round_.tables) + 1))
-            done = next((key for key in keys if key in record.results), "")
+            done = next((key for key in round_.keys if key in record.results), "")
             code = self.say("final") if round_.final else self.say("round", round=number)
-            found.append((Head(code=code, race=done), keys))
+            found.append((Head(code=code, race=done), tuple(round_.keys)))
         return found
 
     def standings(self) -> StandingsShown:

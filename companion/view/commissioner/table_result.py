@@ -15,7 +15,7 @@ from companion.tournament.season import Season
 from companion.tournament.standings import climbed
 from companion.tournament.tournament import Tournament
 from companion.view.commissioner.acts import TakeBack, take_back
-from companion.view.commissioner.standings import at_table, circuit_name, plates
+from companion.view.commissioner.standings import at_table, cause_text, circuit_name, plates
 from companion.view.shown import Key, Plate, Shown
 from companion.wording import Words
 
@@ -153,7 +153,7 @@ def told(row: TableLine, line: Line, scale: Sequence[int], words: Words, by: str
     """A driver's line with what a result says of him; points by hand say so, and `by` whom."""
     out = line.place is None
     said = []
-    if cause := _cause(line.cause, words) if line.cause else "":
+    if cause := cause_text(line.cause, words) if line.cause else "":
         said.append(words.screen("table.round", round=line.round, cause=cause) if line.round else cause)
     elif out and line.round:
         said.append(words.screen("table.round", round=line.round))
@@ -172,14 +172,10 @@ def told(row: TableLine, line: Line, scale: Sequence[int], words: Words, by: str
     )
 
 
-def _cause(cause: str, words: Words) -> str:
-    return words.word("cause", cause) if cause in words.table["cause"] else cause
-
-
 def causes(lines: Sequence[Line], words: Words) -> tuple[Key, ...]:
     """What somebody may be out by, and what those lines say besides; nothing at all comes first."""
     found = dict.fromkeys([*filter(None, words.table["cause"]), *(line.cause for line in lines if line.cause)])
-    return (Key(answer="", label="–"), *(Key(answer=cause, label=_cause(cause, words)) for cause in found))
+    return (Key(answer="", label="–"), *(Key(answer=cause, label=cause_text(cause, words)) for cause in found))
 
 
 def consequences(record: Tournament | Season, act: Corrected, words: Words) -> str:

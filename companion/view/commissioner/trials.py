@@ -207,8 +207,9 @@ class _Look:
         self.names = {number: driver.name for number, driver in self.record.drivers.items()}
         self.trial = self.record.trial
         waiting = self.record.waiting()
-        free = [number for number in self.names if self.record.session_of(number) <= self.record.sessions]
-        self.driver = self.trial.driver if self.trial is not None else wanted if wanted in free else (waiting or [0])[0]
+        self.free = tuple(n for n in self.names if self.record.session_of(n) <= self.record.sessions)
+        first = wanted if wanted in self.free else (waiting or [0])[0]
+        self.driver = self.trial.driver if self.trial is not None else first
         self.next = next((number for number in waiting if number != self.driver), 0)
 
     def say(self, key: str, **facts: Json) -> str:
@@ -274,15 +275,14 @@ class _Look:
     # -- before the start
 
     def _waiting(self, shown: TrialShown) -> TrialShown:
-        free = tuple(n for n in self.names if self.record.session_of(n) <= self.record.sessions)
         rows = tuple(
             TrialRow(
                 place="", plate=self._plate(number), name=self.names[number] or str(number), code="", clock="",
                 sum="" if self.record.sessions == 1 else str(self.record.session_of(number)), now=number == self.driver,
             )
-            for number in free
+            for number in self.free
         )  # fmt: skip
-        return replace(shown, waiting=free, waiting_rows=rows)
+        return replace(shown, waiting=self.free, waiting_rows=rows)
 
     def _plate(self, number: int) -> Plate:
         return Plate(number=number, place=self.record.drivers[number].colour)
@@ -429,7 +429,7 @@ class _Look:
                     plate=self._plate(number),
                     name=driver.name or str(number),
                     code=short.get(number, "") or str(number),
-                    sum=self.say("last") if time.last else str(time.total),
+                    sum=self.sum(time),
                     clock="" if time.last else clock_text(time.clock),
                     ahead=ahead or (self.say(f"told.{by}") if by in ("sessions", "clock", "first") else ""),
                     decides=by == "first",
@@ -472,11 +472,12 @@ class _Look:
             return ""
         at, run = next(reversed(others.items()))
         counted = self.record.counted(trial.driver, time)
-        was = self.say("last") if run.last else str(run.total)
         if counted is None:
             return ""
-        now = self.say("last") if counted.last else str(counted.total)
-        return self.say("compared", session=at, was=was, now=now)
+        return self.say("compared", session=at, was=self.sum(run), now=self.sum(counted))
+
+    def sum(self, time: AbsoluteTime) -> str:
+        return self.say("last") if time.last else str(time.total)
 
     # -- what undo takes back
 

@@ -304,7 +304,7 @@ def _picks(sight: Sight, asked: Asked, said: str, was: Json) -> Picks:
         return Picks(label=said, form=_form(sight, asked, was))
     listed = []
     for option in asked.options or []:
-        note = " · ".join(part for part in (words.cost(option.wear), words.note(asked.ask, option, names)) if part)
+        note = " · ".join(filter(None, (words.cost(option.wear), words.note(asked.ask, option, names))))
         text = words.offered(asked.ask, option, names)
         listed.append(Pick(answer=option.answer, label=capital(text), note=note, chosen=option.answer == was))
     return Picks(label=said, listed=tuple(listed))

@@ -217,7 +217,7 @@ def dispute(article: str, text: str, words: Words) -> Why:
     return Why(
         plate=None,
         ask=words.screen("dispute.ask"),
-        instead=" · ".join(part for part in (article, text) if part),
+        instead=" · ".join(filter(None, (article, text))),
         keys=keys,
         cancel=words.screen("keys.cancel"),
         keep="",

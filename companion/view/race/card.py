@@ -36,7 +36,7 @@ def before(sight: Sight, key: Key) -> Card | None:
     grave = next((kind for kind in GRAVE if any(ruling.kind == kind for ruling in rulings)), "")
     lost = {pool: count for pool, count in summed(rulings).items() if count < 0}
     act = sight.maybe(f"act.{sight.asked.ask}", label=key.label, answer=key.answer)
-    said = " · ".join(part for part in (act, sight.cost(lost) if len(lost) == 1 else "") if part)
+    said = " · ".join(filter(None, (act, sight.cost(lost) if len(lost) == 1 else "")))
     return msgspec.structs.replace(
         card,
         accept=sight.say(f"accept.{grave or 'else'}"),

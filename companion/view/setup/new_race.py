@@ -79,7 +79,7 @@ def show(draft: Draft, step: StepName, words: Words) -> NewRaceShown:
     said = [board.name if board else "", rulebook_name(draft.rulebook, words)]
     return NewRaceShown(
         title=words.screen("new_race.title"),
-        subtitle=" · ".join(part for part in said if part),
+        subtitle=" · ".join(filter(None, said)),
         steps=tuple(rows),
         step=step,
         ask=words.screen(f"new_race.ask.{step}"),
