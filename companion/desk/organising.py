@@ -112,7 +112,7 @@ def list_text(made: bytes, name: str) -> str:
 # -- trials and weather
 
 
-def times_of(record: Tournament, folder: Path, word: str, why: str = "") -> tournament.TimesTaken:
+def times_of(record: Tournament, folder: Path, word: str, why: str) -> tournament.TimesTaken:
     """The times of a session of trials that was kept, here or on a stick, for a tournament: of all who have not
     withdrawn from it; raises LogError."""
     trials, log = _kept_trials(folder, word)
@@ -151,7 +151,7 @@ def drawn(desk: OrganisedDesk, face: int, *, session: int = 0, round_: int = 0, 
     return Drawn(sky=sky_of(board, face), face=face, session=session, round=round_, why=why)
 
 
-def trials_grid(desk: RecordDesk[Season], number: int, word: str, why: str = "") -> Gridded:
+def trials_grid(desk: RecordDesk[Season], number: int, word: str, why: str) -> Gridded:
     """The grid of a season's race from a session of trials that was kept; who did not drive there stands behind, by
     number."""
     trials = kept_record(desk.log.folder, word, Trials.KIND).record
@@ -193,14 +193,14 @@ def _number(key: str) -> int:
     return int(key)
 
 
-def start_race(desk: OrganisedDesk, key: str, *, memory: bool = False) -> RaceDesk:
+def start_race(desk: OrganisedDesk, key: str) -> RaceDesk:
     """Begins the race of a table or a season's race, under the name of both; its result comes back by `collect`.
     Raises BadEntry if it was begun already, BadSetup, NotSaved."""
     for begun, log_id in begun_races(desk):
         if begun == key:
             raise BadEntry(f"The race of {key} was started already; go on with companion race --resume {log_id[:8]}.")
     said = race_setup(desk, key)
-    return begin_race(said, str(said["track"]), desk.log.folder, name=f"{desk.record.name} {key}", memory=memory)
+    return begin_race(said, str(said["track"]), desk.log.folder, name=f"{desk.record.name} {key}")
 
 
 def draw_grid(desk: RecordDesk[Season], number: int, rng: Random, *, why: str = "") -> Gridded:

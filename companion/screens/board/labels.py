@@ -20,6 +20,7 @@ from companion.drawing.spaces import Cell, inside
 from companion.screens.board.car import LENGTH as CAR_LONG
 from companion.screens.board.car import SPUN, length_at
 from companion.screens.board.car import WIDTH as CAR_WIDE
+from companion.screens.board.marked import CHOICES
 from companion.screens.widgets import plate
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Mark, Pen
 from companion.screens.widgets.shapes import texture
@@ -255,7 +256,7 @@ class Notes:
             self._corner(note, room)
         groups: dict[tuple[tuple[Price, ...], str], list[SpaceMark]] = {}
         for mark in scene.spaces:
-            if mark.prices and mark.space in ids and mark.state not in ("choice", "chosen"):  # they bear their own
+            if mark.prices and mark.space in ids and mark.state not in CHOICES:  # they bear their own
                 groups.setdefault((mark.prices, mark.state), []).append(mark)
         led = [marks for marks in groups.values() if _worst(marks[0].prices) == "ok"]
         for marks in groups.values():
@@ -297,9 +298,7 @@ class Notes:
         ids = self.drawing.track.ids
         room = Room(self.w, self.h)
         costs = {
-            ids[mark.space]: LETTERED if mark.state in ("choice", "chosen") else MARKED
-            for mark in scene.spaces
-            if mark.space in ids
+            ids[mark.space]: LETTERED if mark.state in CHOICES else MARKED for mark in scene.spaces if mark.space in ids
         }
         for cell in self._near:
             room.block(self._outline(cell), costs.get(cell.space, ROAD))

@@ -32,7 +32,7 @@ from companion.screens.board.car import Sprite, length_at
 from companion.screens.board.fingers import Fingered, OnSpace, Pixels
 from companion.screens.board.journey import Journey, drives
 from companion.screens.board.labels import Notes
-from companion.screens.board.marked import REACHED, Sign, ahead, beneath, driven, lettered, over, shot, zones
+from companion.screens.board.marked import CHOICES, REACHED, Sign, ahead, beneath, driven, lettered, over, shot, zones
 from companion.screens.board.stage import Stage
 from companion.screens.widgets.pen import Mark
 from companion.screens.widgets.theme import theme
@@ -85,7 +85,6 @@ class Layers:
         self._notes_at.xy = (round(x), round(y))
 
 
-CHOICES: Final = ("choice", "chosen")
 SHORTEST: Final = 10.0
 """How long and wide a space has to be drawn to bear its text, in dp."""
 OVERVIEW_PLATE: Final = 24

@@ -45,6 +45,7 @@ AROUND: Final = (0.78, 0.52)
 HOOK: Final = 0.24
 """How far ahead and beside a target the corners around it are, and how long their arms, in spaces."""
 REACHED: Final = ("free", "cost", "bad")
+CHOICES: Final = ("choice", "chosen")
 NARROW: Final = 17.0
 """How narrow a space in reach may be drawn for a figure of its own in every lane, in dp."""
 FIGURE: Final = 17.0, 12.0
@@ -74,7 +75,7 @@ def over(drawing: Drawing, scene: BoardScene, zoom: float) -> Painted:
     by_state.pop("range", None)  # the road there is only brighter
     for state, sides in by_state.items():
         around = [[*left, *right[::-1], left[0]] for left, right in sides]
-        thick = 2.5 if state in ("choice", "chosen") else 0.6 if narrow(drawing, scene, zoom) else 1.8
+        thick = 2.5 if state in CHOICES else 0.6 if narrow(drawing, scene, zoom) else 1.8
         painted.line(OUTLINE[state], strokes(around, thick, 4.0 if state == "danger" else 0.0))
     return painted
 
@@ -238,7 +239,7 @@ class Sign:
         self._place = Translate()
         self.group.add(PushMatrix())
         self.group.add(self._place)
-        letter = mark.state in ("choice", "chosen")
+        letter = mark.state in CHOICES
         token = token or {"choice": "hi", "chosen": "onpri"}.get(mark.state) or OUTLINE[mark.state]
         size = (28 if room > 44 else 22 if room > 26 else 18) if letter else min(SMALL, max(14, room * 0.6))
         pen = Pen(self.group, 0, 0)

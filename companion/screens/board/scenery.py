@@ -83,7 +83,7 @@ def set_zoom(context: RenderContext, pixels: float) -> None:
     context["dense"] = float(theme.scale)
 
 
-def strokes(lines: Iterable[Sequence[Point]], width: float, dash: float = 0.0, closed: bool = False) -> list[Mesh]:
+def strokes(lines: Iterable[Sequence[Point]], width: float, dash: float = 0.0) -> list[Mesh]:
     """Lines of a width in dp. A dash is as long as the gap after it; a negative one makes a row of checkers."""
     vertices: list[float] = []
     indices: list[int] = []
@@ -92,12 +92,7 @@ def strokes(lines: Iterable[Sequence[Point]], width: float, dash: float = 0.0, c
         points = _without_repeats(line)
         if len(points) < 2:
             continue
-        if closed or points[0] == points[-1]:
-            closed_line = points if points[0] == points[-1] else [*points, points[0]]
-            normals = _normals(closed_line, True)
-            points = closed_line
-        else:
-            normals = _normals(points, False)
+        normals = _normals(points, closed=points[0] == points[-1])
         along = 0.0
         for k, ((x, y), (nx, ny)) in enumerate(zip(points, normals, strict=True)):
             if k:
@@ -266,9 +261,8 @@ def _toward(a: Point, b: Point, share: float) -> Point:
 
 
 def _shorter(side: list[Point], by: float) -> list[Point]:
-    length = sum(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5 for a, b in pairwise(side))
-    first = ((side[0][0] - side[1][0]) ** 2 + (side[0][1] - side[1][1]) ** 2) ** 0.5
-    last = ((side[-1][0] - side[-2][0]) ** 2 + (side[-1][1] - side[-2][1]) ** 2) ** 0.5
+    steps = [math.dist(a, b) for a, b in pairwise(side)]
+    length, first, last = sum(steps), steps[0], steps[-1]
     if not first or not last or length < 2 * by:
         return side
     return [
