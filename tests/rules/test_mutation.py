@@ -137,8 +137,9 @@ def test_what_is_called_equal_is_a_mutant_and_has_a_reason() -> None:
     named = {str(rule): rule for rulebook in RULEBOOKS for rule in own_rules(rulebook)}
     named |= {str(rule): rule for rule in of_tournament()}
     assert {entry.rule for entry in listed} - set(named) == set()
-    there = {mutant.key for name in {entry.rule for entry in listed} for mutant in mutants(named[name])}
-    assert [entry for entry in listed if entry.key not in there] == []
+    same = 2 if sys.version_info >= (3, 13) else 3  # there more slips compile to the same, and the first stands for all
+    there = {mutant.key[:same] for name in {entry.rule for entry in listed} for mutant in mutants(named[name])}
+    assert [entry for entry in listed if entry.key[:same] not in there] == []
     assert [entry for entry in listed if len(entry.why) < 20] == []
 
 
