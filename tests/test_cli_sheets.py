@@ -84,7 +84,7 @@ def test_the_sheets_fit_a_terminal_of_80_columns(folder: Path, args: tuple[str, 
 def test_what_a_race_sheet_says(folder: Path) -> None:
     text = " ".join(companion(folder, "sheet", "show", "sunday").stdout.split())
     for words in (
-        "Ada [x]", "Vidal", "competition 5", "Zoë", "counted again", "looked again", "the board stood as it was",
+        "Ada [x]", "Vidal", "competition 6", "Zoë", "counted again", "looked again", "the board stood as it was",
         "Ben: the cat sat on corner 3", "disputes entry 30, I was elsewhere",
             "3 Ada [x]: wear tyres 1 (Zoë: counted again)", "gear die of",
     ):  # fmt: skip

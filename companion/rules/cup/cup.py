@@ -66,7 +66,7 @@ class Cup(FormulaDe[CupCar, CupRace, CupFigures]):
     kers: Kers
 
     name = "cup"
-    VERSION: ClassVar[str] = "cup 5"
+    VERSION: ClassVar[str] = "cup 6"
     laps = 3
     walled = False
     race_type = CupRace

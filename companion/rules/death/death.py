@@ -85,7 +85,7 @@ class Death(FormulaDe[DeathCar, DeathRace, DeathFigures]):
     attack: Attack
 
     name = "death"
-    VERSION: ClassVar[str] = "death 5"
+    VERSION: ClassVar[str] = "death 6"
     laps = 2
     walled = False
     by_spaces: ClassVar[bool] = True

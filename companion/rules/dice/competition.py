@@ -256,7 +256,7 @@ class Competition(FormulaDe[Car, Race[Car], Figures]):
     coasting: Coasting
 
     name = "competition"
-    VERSION: ClassVar[str] = "competition 5"
+    VERSION: ClassVar[str] = "competition 6"
     statuses: ClassVar = ("grid", "racing", "stalled", "spun", "coasting", "wreck", "out")
     reminders: ClassVar = {
         "setup": ("3-1-5", "22-0-1", "22-0-2"),

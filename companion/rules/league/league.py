@@ -54,7 +54,7 @@ class League(FormulaDe[LeagueCar, LeagueRace, LeagueFigures]):
     finish: LeagueFinish
 
     name = "league"
-    VERSION: ClassVar[str] = "league 5"
+    VERSION: ClassVar[str] = "league 6"
     laps = 2
     walled = False
     race_type = LeagueRace
