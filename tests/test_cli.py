@@ -147,3 +147,12 @@ def test_a_letter_that_the_charset_lacks_is_a_question_mark(tmp_path: Path) -> N
     command = [*RUN, *here, "tracks", "check", "/nulle part"]
     done = subprocess.run(command, capture_output=True, check=False, env={**os.environ, "PYTHONIOENCODING": "latin-1"})
     assert "Il n?y a pas de fichier /nulle part\u00a0; un circuit est" in done.stderr.decode("latin-1")
+
+
+def test_a_standard_input_that_is_closed_is_an_empty_one(tmp_path: Path) -> None:
+    closed, empty = (
+        subprocess.run(["sh", "-c", f'"$@" {read}', "sh", *RUN, "--data", str(tmp_path), "race"],
+                       capture_output=True, text=True, check=False)
+        for read in ("<&-", "</dev/null")
+    )  # fmt: skip
+    assert (closed.returncode, closed.stdout, closed.stderr) == (empty.returncode, empty.stdout, "")

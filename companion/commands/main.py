@@ -127,6 +127,8 @@ def main(args: Sequence[str] | None = None) -> None:
     charset lacks is a question mark; what is data is written in UTF-8."""
     from companion.rules.conversation.errors import CompanionError
 
+    if sys.stdin is None:  # closed by whoever started it
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - as long as the program runs
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # none that is closed, or a test's
             stream.reconfigure(errors="replace")
