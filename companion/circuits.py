@@ -92,7 +92,7 @@ def find(name: str) -> Path:
     if _is_there(shipped):
         return shipped
     wanted = _plain(name)
-    files = {path.stem: path for path in [*own(), *sorted(folder().glob("*.toml"))]}
+    files = {path.stem: path for path in [*own(), *sorted(_shipped())]}
     if wanted in files:
         return files[wanted]
     for path in files.values():
