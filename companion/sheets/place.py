@@ -200,7 +200,7 @@ class Gate:
 
     def enter(self) -> None:
         """Waits for its turn; raises TimeoutError. Who was inside for long a moment ago lets others go first: on a slow
-        disk nobody else would come in else, who looks only now and then."""
+        disk whoever looks only now and then would never come in."""
         if (rest := self._again - time.monotonic()) > 0:
             time.sleep(rest)
         end = time.monotonic() + self.WAIT
