@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
-from companion.rules.conversation.asking import Asked, Json, JsonValue, Option, Ruling
+from companion.rules.conversation.asking import Asked, Json, JsonValue, Key, Option, Ruling
 from companion.rules.conversation.conversation import Conversation, Event, Rulebook
 from companion.rules.conversation.errors import BadAnswer, CompanionError
 from companion.rules.conversation.kinds import Cause, Pool
@@ -57,6 +57,10 @@ def replay(talk: Conversation, events: Sequence[Event], n: int, event: Event, sk
         yield Again(place, rulings, before)
 
 
+Anew = tuple[Key | None, Json]
+"""An answer to a question asked anew, and to which one; not yet known, it goes to the next one."""
+
+
 class Instead(msgspec.Struct, frozen=True):
     """What an answer should have been, and the answers to what its step then asks anew."""
 
@@ -66,8 +70,8 @@ class Instead(msgspec.Struct, frozen=True):
 
 class Step(msgspec.Struct):
     """A step played over again: the state at its end, where it ended among the answers, what was ruled, the answers
-    that no longer follow, the first question that none of them fitted, and the question open at its end. `unmoved` is
-    the car whose move would have been made and was not."""
+    that no longer follow, the first question that none of them fitted, the question open at its end, and what was
+    answered to which question asked anew. `unmoved` is the car whose move would have been made and was not."""
 
     state: bytes
     end: int
@@ -76,6 +80,7 @@ class Step(msgspec.Struct):
     asks: Asked | None = None
     open: Asked | None = None
     unmoved: int | None = None
+    said: list[Anew] = []
 
 
 MOVES: Final = ("roll", "landing", "saw")
@@ -90,19 +95,20 @@ def play_step(
     instead: Mapping[int, Instead],
     strict: int = -1,
     skip: Container[int] = (),
+    said: Sequence[Anew] = (),
 ) -> Step:
     """Plays the step that begins at answer `start` over again, up to answer `end`, with some answers replaced and the
     values at `skip` left out.
 
-    A question that its old answer does not fit any more is answered from `then`; failing that as the board has it: by
-    its only option, by the option that ends on the same space, or by the old answer as it was. What the referee has
-    set within the step stands, whether or not the answers around it follow. Raises BadAnswer if answer `strict`, or one
-    of its `then`, is refused.
+    A question that its old answer does not fit any more is answered from what was `said` to it before, or else from
+    `then`, where the answer with which this came is taken; failing that as the board has it: by its only option, by the
+    option that ends on the same space, or by the old answer as it was. What the referee has set within the step stands,
+    whether or not the answers around it follow. Raises BadAnswer if answer `strict`, or one of its `then`, is refused.
     """
     events = talk.events
     trial = talk.fork(spare(), start)
     step = Step(b"", start, [], [])
-    then: list[Json] = []
+    then = list(said)
     place = start
     while trial.last_mark[0] <= start:
         found = _answering(trial, events, place, end)
@@ -116,25 +122,27 @@ def play_step(
             continue
         if found is not None:
             better = instead.get(found)
-            if better is not None and better.event.key == trial.key:
-                then.extend(better.then)
             event = better.event if better is not None else events[found]
             try:
                 step.rulings += trial.answer(event.answer, forced=event.forced)
+                then += [(None, answer) for answer in better.then] if better is not None else []
                 step.fell.extend(range(place, found))
                 place = found + 1
                 continue
             except CompanionError:
                 if found == strict:
                     raise
-        if place >= end and not then:
+        anew = next((one for one in then if one[0] in (None, trial.key)), None)
+        if place >= end and anew is None:
             break
-        if found is None and not then and _never_moved(trial, events, place, end):
+        if found is None and anew is None and _never_moved(trial, events, place, end):
             break
         old = events[found] if found is not None else None
-        step.asks = step.asks or (None if then else _asked(trial, old))
-        if then:
-            step.rulings += _answered(trial, then.pop(0), old)
+        step.asks = step.asks or (_asked(trial, old) if anew is None else None)
+        if anew is not None:
+            then.remove(anew)
+            step.said += [(trial.key, anew[1])] if anew[0] is None else []
+            step.rulings += _answered(trial, anew[1], old)
         elif old is None or not _as_it_stands(trial, old, step):
             break
         if found is not None:
@@ -259,9 +267,10 @@ def leave_board(
 ) -> Stood:
     """What correcting answer `n` comes to if the cars stay where they are.
 
-    `boarded` are the answers that were corrected in this way before, and `values` where among the events what this set
-    is, each with its answer: in a step that is played over again the answer itself says it. `read` makes a race of its
-    bytes. Raises BadAnswer, also where the open question itself hangs on that answer: then no car has moved on it yet.
+    `boarded` are the answers that were corrected in this way before, the latest last, and `values` where among the
+    events what this set is, each with its answer: in a step that is played over again the answer itself says it. What
+    went with one of them answers the questions to which it was said, and no others. `read` makes a race of its bytes.
+    Raises BadAnswer, also where the open question itself hangs on that answer: then no car has moved on it yet.
     """
     if n >= talk.n:
         raise BadAnswer(f"There is no answer {n} yet.")
@@ -269,8 +278,16 @@ def leave_board(
     already = {place: other for place, other in boarded.items() if place >= start}
     said_anew = {place for place, answer in (values or {}).items() if answer in already}
     end = play_step(talk, start, spare, talk.n, {}).end
-    was = play_step(talk, start, spare, end, already, skip=said_anew)
-    would = play_step(talk, start, spare, end, {**already, n: instead}, n, said_anew)
+    settled: dict[int, Instead] = {}
+    said: list[Anew] = []
+    others: list[Anew] = []
+    for place, other in already.items():
+        step = play_step(talk, start, spare, end, {**settled, place: other}, skip=said_anew, said=said)
+        settled[place] = Instead(other.event)
+        said += step.said
+        others += step.said if place != n else []
+    was = play_step(talk, start, spare, end, settled, skip=said_anew, said=said)
+    would = play_step(talk, start, spare, end, {**settled, n: instead}, n, said_anew, others)
     if was.open is not None and (would.open is None or _matter(was.open) != _matter(would.open)):
         raise BadAnswer("Nothing has moved on that answer yet; correct it by replay.")
     fell = [place for place in sorted(would.fell) if place not in was.fell]

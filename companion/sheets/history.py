@@ -275,15 +275,16 @@ class History:
         return None
 
     def boarded(self) -> dict[int, Instead]:
-        """The answers that were corrected with the board as it stood, and what each was corrected to; not those that
-        fell away, or whose correction did, when something before them was corrected later."""
-        found = {}
+        """The answers that were corrected with the board as it stood, the latest last, and what each was corrected to;
+        not those that fell away, or whose correction did, when something before them was corrected later."""
+        found: dict[int, Instead] = {}
         for action in self.done:
             n, old, instead = action.corrected, action.old, action.instead
             if action.keep != "board" or n is None or old is None or instead is None:
                 continue
             there = n < len(self.items) and self.items[n].seq == old.seq
             if there and (not action.now or any(item.seq == action.seq for item in self.items)):
+                found.pop(n, None)
                 found[n] = Instead(instead, action.then)
         return found
 

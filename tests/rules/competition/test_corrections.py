@@ -152,6 +152,86 @@ def test_a_die_is_corrected_again_while_its_turn_is_open() -> None:
     sound(desk)
 
 
+def lands(space: str, brakes: int = 0) -> dict[str, Json]:
+    """A landing without a soft brake."""
+    return {"space": space, "brakes": brakes, "soft": 0}
+
+
+def past_a_danger(face: int, landing: Json) -> RaceDesk:
+    """Car 1 in 5th, with a danger space ahead in its lane; car 2 plays after it."""
+    cars = [{"car": 1, "at": "10:left:1"}, {"car": 2, "at": "2:left:1", "gear": 2}]
+    desk = a_desk(*cars, dangers=["10:left:17"], sky="sun", surface="dry")
+    for answer in (5, face, landing):
+        desk.answer(answer)
+    return desk
+
+
+def asked_beside(told: Correction) -> tuple[str, int | None, str] | None:
+    return told.asks and (told.asks.ask, told.asks.car, told.asks.what)
+
+
+def test_what_is_asked_anew_offers_the_old_answer_once() -> None:
+    """The landing that it was corrected to is none by the right roll; the one before that is."""
+    desk = past_a_danger(18, lands("10:left:18"))
+    corrected(desk, 1, 19)
+    corrected(desk, 2, lands("10:left:20"), 20)
+    told = desk.try_correction(1, 18, keep="board")
+    assert told.asks is not None
+    answers = [option.answer for option in told.asks.options or []]
+    assert answers.count(lands("10:left:18")) == 1
+    assert not any(option.facts.get("stands") for option in told.asks.options or [])
+
+
+# -- an answer of a step in which another was corrected
+
+
+@pytest.mark.article("competition", "6-3.6", "16-0-1")
+def test_what_was_said_with_a_correction_answers_only_what_was_asked_then() -> None:
+    """The roll was corrected, with a landing and three engine tests; then the landing is."""
+    desk = flat_out(18)
+    corrected(desk, 1, 20, STAYS, 2, 20, 20)
+    told = desk.try_correction(2, {**STAYS, "brakes": 2}, keep="board")
+    assert (told.change, told.left, told.asks) == ({"cars": [{"car": 1, "wear": {"brakes": 1}}]}, [], None)
+    told = desk.try_correction(2, lands("10:left:21"), keep="board")
+    assert (told.change and told.change.get("cars"), told.left, told.asks) == (
+        None,
+        [{"car": 1, "at": "10:left:21"}],
+        None,
+    )
+
+
+@pytest.mark.article("competition", "16-0-1", "17-0-3")
+def test_a_test_that_was_said_with_a_correction_is_no_other_test() -> None:
+    """A landing over a danger space, with a 1 for its handling, and then a roll that flattens the engine."""
+    desk = past_a_danger(18, lands("10:left:18"))
+    corrected(desk, 1, 19)
+    told = desk.try_correction(2, lands("10:left:20"), keep="board")
+    assert asked_beside(told) == ("test", 1, "handling")
+    told = corrected(desk, 2, lands("10:left:20"), 1)
+    assert (told.change, told.asks) == ({"cars": [{"car": 1, "wear": {"brakes": 3, "handling": 1}}]}, None)
+    told = desk.try_correction(1, 20, keep="board")
+    assert asked_beside(told) == ("test", 1, "engine")
+    sound(desk)
+
+
+@pytest.mark.article("competition", "16-0-1")
+def test_what_was_said_with_a_correction_that_is_made_anew_is_said_no_more() -> None:
+    """The roll was a 20, and its landing another; the 20 is corrected again, and its tests with it."""
+    desk = flat_out(18)
+    corrected(desk, 1, 20, STAYS, 20, 20, 20)
+    corrected(desk, 2, {**STAYS, "brakes": 2})
+    then = [20, 20, 20]
+    for count in range(3):
+        told = desk.try_correction(1, 20, keep="board", then=then[:count])
+        assert asked_beside(told) == ("test", count + 1, "engine")
+    assert corrected(desk, 1, 20, 20, 20, 2).change == {
+        "cars": [{"car": 3, "wear": {"engine": 2}}], "dangers": ["6:left:5"]
+    }  # fmt: skip
+    told = desk.try_correction(2, {**STAYS, "brakes": 2}, keep="board")
+    assert (told.change, told.asks) == (None, None)
+    sound(desk)
+
+
 # -- the referee's word within the step
 
 
