@@ -11,7 +11,7 @@ from companion.circuits import load
 from companion.desk import Correction, RaceDesk
 from companion.drivers.sensible import Sensible
 from companion.protocol import Referee
-from companion.rules.conversation.asking import Json
+from companion.rules.conversation.asking import Json, Option
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.dice.state import Car
 from companion.rules.rulebooks import begin
@@ -170,6 +170,13 @@ def asked_beside(told: Correction) -> tuple[str, int | None, str] | None:
     return told.asks and (told.asks.ask, told.asks.car, told.asks.what)
 
 
+def test_what_is_asked_anew_offers_the_old_answer_first_and_as_the_one_that_stands() -> None:
+    desk = flat_out(18)
+    replayed, told = (desk.try_correction(1, 20, keep=keep) for keep in ("replay", "board"))
+    assert told.asks is not None
+    assert told.asks.options == [Option(STAYS, {}, {"stands": True}), *(replayed.asks.options or [])]  # type: ignore[union-attr]
+
+
 def test_what_is_asked_anew_offers_the_old_answer_once() -> None:
     """The landing that it was corrected to is none by the right roll; the one before that is."""
     desk = past_a_danger(18, lands("10:left:18"))
@@ -180,6 +187,27 @@ def test_what_is_asked_anew_offers_the_old_answer_once() -> None:
     answers = [option.answer for option in told.asks.options or []]
     assert answers.count(lands("10:left:18")) == 1
     assert not any(option.facts.get("stands") for option in told.asks.options or [])
+
+
+@pytest.mark.article("competition", "16-0-1", "17-0-3")
+def test_an_engine_is_not_tested_by_the_die_of_a_handling_test() -> None:
+    """With a 20 the car would have gone round the danger space, and tested its engine."""
+    desk = past_a_danger(18, lands("10:left:19"))
+    desk.answer(1)
+    told = desk.try_correction(1, 20, keep="board", then=[lands("10:left:20")])
+    assert (asked_beside(told), [done.n for done in told.fell]) == (("test", 1, "engine"), [2, 3])
+    assert told.change is not None
+    assert told.change["cars"][0]["wear"] == {"handling": 2}
+
+
+@pytest.mark.article("competition", "6-1-1")
+def test_a_roll_that_another_gear_may_show_too_is_the_same_roll() -> None:
+    desk = a_desk({"car": 1, "at": "10:left:1"}, {"car": 2, "at": "2:left:1", "gear": 2})
+    for answer in (5, 12):
+        desk.answer(answer)
+    desk.answer(desk.asked.options[0].answer)  # type: ignore[union-attr, index]
+    told = desk.try_correction(0, 4, keep="board")
+    assert (told.change, told.left, told.fell, told.asks) == (None, [{"car": 1, "gear": 4}], [], None)
 
 
 # -- an answer of a step in which another was corrected
