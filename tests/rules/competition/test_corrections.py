@@ -200,6 +200,31 @@ def test_an_engine_is_not_tested_by_the_die_of_a_handling_test() -> None:
     assert told.change["cars"][0]["wear"] == {"handling": 2}
 
 
+@pytest.mark.article("competition", "17-0-3", "16-0-1")
+def test_a_test_between_answers_that_stand_falls_away_alone() -> None:
+    """Round the danger space, and the engine test of the 20 is the same."""
+    desk = past_a_danger(20, lands("10:left:21"))
+    for matter in ("handling", "engine"):
+        assert desk.asked is not None
+        assert desk.asked.what == matter
+        desk.answer(20)
+    told = desk.try_correction(2, lands("10:left:20"), keep="board")
+    assert ([done.n for done in told.fell], told.change, told.asks) == ([3], None, None)
+
+
+@pytest.mark.article("competition", "17-0-3", "3-2-5")
+@pytest.mark.parametrize(
+    ("surface", "change"), [("dry", None), ("wet", {"cars": [{"car": 1, "wear": {"handling": 1}}]})]
+)
+def test_a_die_that_is_asked_anew_is_read_on_the_surface_that_the_referee_had_set(surface: str, change: Json) -> None:
+    """Over the danger space after all, and the word was given when the car had moved."""
+    desk = past_a_danger(20, lands("10:left:20"))
+    desk.override({"surface": surface}, by="Ada", why="rain or none")
+    desk.answer(20)
+    told = desk.try_correction(2, lands("10:left:21"), keep="board", then=[5])
+    assert told.change == change
+
+
 @pytest.mark.article("competition", "6-1-1")
 def test_a_roll_that_another_gear_may_show_too_is_the_same_roll() -> None:
     desk = a_desk({"car": 1, "at": "10:left:1"}, {"car": 2, "at": "2:left:1", "gear": 2})
@@ -688,7 +713,7 @@ def test_a_start_that_was_no_stall_is_settled_and_the_move_that_was_not_made_is_
     assert desk.rulebook.race.cars[0].status == "stalled"
     told = corrected(desk, n, 9)
     assert told.change == {"cars": [{"car": 1, "status": "racing"}]}
-    assert told.left == [{"car": 1, "gear": 1}, {"car": 1, "moved": False}]
+    assert (told.left, told.asks) == ([{"car": 1, "gear": 1}, {"car": 1, "moved": False}], None)
     assert desk.rulebook.race.cars[0].status == "racing"
     sound(desk)
 
