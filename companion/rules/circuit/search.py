@@ -144,7 +144,6 @@ class Board:
         shorter.
         """
         track, within = self.track, self.within
-        wall = track.wall
         strip = self.strips[track.straight[entry]]
         ways: dict[int, dict[int, int]] = {entry: {0: 0}}
         for x in strip[strip.index(entry) :]:
@@ -161,12 +160,12 @@ class Board:
             onward = [(tests, way + 1) for tests, way in here.items() if way < limit]
             if not onward:
                 continue
-            from_inside = wall >= 0 and track.spaces[x].lane != wall
+            from_inside = track.spaces[x].lane != track.wall
             for y in within[x]:
                 if y in taken:
                     continue
                 test = bit.get(y, 0)
-                if from_inside and track.spaces[y].lane == wall:
+                if from_inside:
                     test |= bit.get(~y, 0)
                 there = ways.get(y)
                 if there is None:
@@ -299,7 +298,7 @@ class Search:
         ends = board.ends[index]
         home = frozenset(x for x in self.home if straight[x] == index)
         out: dict[int, int] = {}
-        if self.bit and any(straight[x if x >= 0 else ~x] == index for x in self.bit):
+        if any(straight[x if x >= 0 else ~x] == index for x in self.bit):
             reached: dict[int, int] = {}
             for entry, base in inflow.items():
                 crossed = {0: base}
@@ -357,7 +356,7 @@ class Search:
             strip = board.strip(entry, self.die, taken | self._too_far_across(entry), home)
             self.strips.append((strip, base))
             last = len(strip.layers) - 1
-            near = 0 if self.every > 1 else max(0, spaces - most - base.bit_length() + 1)
+            near = max(0, spaces - most - base.bit_length() + 1)
             for way in range(near, min(last, self.die) + 1):
                 labels = base << way & wanted
                 if labels:
@@ -495,9 +494,8 @@ class Search:
             return [x for x in spaces if ((place[x] - start) % length <= far or x in lane) and x not in home]
 
         self.event = in_reach(leg.dangers) + [~x for x in in_reach(self.board.wall)]
-        if len(self.event) > 1:
-            order, first, count = track.order, track.order[leg.start], len(track.spaces)
-            self.event.sort(key=lambda test: ((order[test if test >= 0 else ~test] - first) % count, test < 0))
+        order, first, count = track.order, track.order[leg.start], len(track.spaces)
+        self.event.sort(key=lambda test: ((order[test if test >= 0 else ~test] - first) % count, test < 0))
         self.bit = {test: 1 << i for i, test in enumerate(self.event)}
 
     def cross(self, labels: int, test: int) -> int:
@@ -528,7 +526,7 @@ class Search:
     def step_tests(self, x: int, y: int) -> int:
         """The tests that wait on y for a car that comes from x."""
         test, track = self.bit.get(y, 0), self.track
-        if track.wall >= 0 and track.spaces[y].lane == track.wall and track.spaces[x].lane != track.wall:
+        if track.spaces[x].lane != track.wall:
             test |= self.bit.get(~y, 0)
         return test
 
