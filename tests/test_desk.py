@@ -8,11 +8,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.desk import DeskThread, RaceDesk, Told
+from companion.rules.conversation.asking import Proc, Ruling
 from companion.rules.conversation.errors import (
     BadAnswer,
     BadOverride,
@@ -21,8 +23,9 @@ from companion.rules.conversation.errors import (
     NotSaved,
     RulebookError,
 )
+from companion.rules.dice.state import Race
 from tests.french import told_in_french
-from tests.toy import SETUP, pick, toy
+from tests.toy import SETUP, Toy, pick, toy
 
 New = Callable[[], RaceDesk]
 
@@ -103,7 +106,8 @@ def test_a_rulebook_that_fails_leaves_the_race_before_the_answer(desk: RaceDesk)
         desk.answer(4)
     assert (bytes_of(desk), desk.seq, desk.n) == (before, seq, 1)
     desk.answer(5)
-    assert desk.n == 2
+    assert desk.asked is not None
+    assert (desk.asked.ask, desk.asked.what, desk.n) == ("landing", "spaces_5", 2)
 
 
 def test_options_are_not_made_unless_somebody_looks(desk: RaceDesk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -269,6 +273,46 @@ def test_a_correction_is_tried_and_then_replayed_while_the_same_questions_are_as
     assert bytes_of(desk) == before
     desk.redo()
     assert (desk.rulebook.race.cars[0].lap, desk.n) == (10, 12)
+
+
+def test_after_a_correction_an_answer_of_an_earlier_turn_can_be_corrected(desk: RaceDesk) -> None:
+    turn(desk, 2, 6, 6)
+    turn(desk, 1, 3, 3)
+    turn(desk, 1, 2, 2)
+    turn(desk, 2, 5, 5)
+    for car, brakes in ((2, [3, 2, 3]), (1, [2, 2, 3])):
+        n = place_of(desk, "landing", car, 1)
+        desk.correct(n, desk.answers()[n].answer - 1)
+        assert [one.wear["brakes"] for one in desk.rulebook.race.cars] == brakes
+    assert desk.n == 12
+
+
+class Announced(Toy):
+    """Says whose turn begins."""
+
+    def turn(self, number: int) -> Proc[None]:
+        self.ruled.append(Ruling("reminder", "6-1", number))
+        yield from super().turn(number)
+
+
+def test_what_is_ruled_as_a_turn_begins_is_told_once() -> None:
+    desk = RaceDesk(toy(kind=Announced), setup=SETUP)
+    desk.answer(2)
+    desk.answer(6)
+    assert [(one.kind, one.car) for one in desk.answer(6)] == [("move", 1), ("reminder", 2)]
+    assert desk.answer(1) == []
+    assert desk.correct(3, 2).rulings == []
+    desk.undo(2)
+    assert desk.answer(1) == []
+
+
+def test_the_state_after_a_step_is_not_that_after_the_next() -> None:
+    desk = RaceDesk(toy(), setup=SETUP)
+    for _ in range(3):
+        turn(desk, 1, 3, 3)
+    assert desk.rulebook.round == 2
+    race = msgspec.msgpack.decode(desk.conversation.state_after_step(8), type=Race)
+    assert (race.round, race.played) == (1, [1, 2, 3])
 
 
 def test_what_falls_away_is_offered_again_when_its_question_comes(desk: RaceDesk) -> None:

@@ -217,7 +217,12 @@ def test_a_log_is_alike_that_has_no_word_of_what_rulings_say_only_now() -> None:
     other = msgspec.structs.replace(move, facts={**move.facts, "rolled": 4})
     for theirs in ([other, dared, laid, spent], [move], [move, dared, spent, laid], [older, Ruling("stall", "9-1-1")]):
         assert not ruled_alike(ours, theirs), theirs
-    for wrong in ({"counts": {"stand": -2}}, {"left": {"body": 3, "stand": 1}}, {"left": {"body": 2}, "counts": {}}):
+    for wrong in (
+        {"counts": {"stand": -2}},
+        {"left": {"body": 3, "stand": 1}},
+        {"left": {"body": 3}},
+        {"left": {"body": 2}, "counts": {}},
+    ):
         assert not ruled_alike([spent], [msgspec.structs.replace(spent, **wrong)]), wrong
     assert not ruled_alike([older], [move])
     out = msgspec.structs.replace(move, facts={**move.facts, "bonus": 2})

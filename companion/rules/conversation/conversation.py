@@ -210,7 +210,6 @@ class Conversation:
             else:
                 self._advance(AGAIN)
         except Exception as failure:
-            del self.events[before:]
             self._rewind(before)
             if isinstance(failure, CompanionError):
                 raise
