@@ -277,6 +277,14 @@ def boxed(number: int, box: int = 1, **car: Any) -> dict[str, Any]:
     return {"car": number, "at": f"box:{box}", "box": box, "gear": 3, "status": "box", "stop": "missed", **car}
 
 
+@pytest.mark.article("competition", "7-0-1", "19-1-1")
+def test_a_car_on_the_first_space_of_the_lane_is_not_driven_over() -> None:
+    for ahead, lane in (("pit:8", {"pit:3", "pit:4"}), ("pit:1", set())):
+        table = driving("20:right:1", 2, {"car": 2, "at": ahead, "gear": 2, "status": "pit", "box": 5}, stops=1)
+        table.say(4)
+        assert pits(table) == lane
+
+
 @pytest.mark.article("competition", "19-1-1", "19-2-5")
 @pytest.mark.parametrize(("box", "lane"), [(1, {"pit:4"}), (2, {"pit:4", "box:2"})])
 def test_nobody_turns_into_the_lane_beyond_his_own_box(box: int, lane: set[str]) -> None:

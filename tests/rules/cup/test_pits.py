@@ -64,6 +64,14 @@ def spaces(face: int = 8, **car: Any) -> set[str]:
 
 
 @pytest.mark.article("cup", "pit.entry")
+def test_whoever_reaches_an_entry_beyond_his_own_box_is_in_the_pits() -> None:
+    track = CUP.replace('["4:left:13", 1]', '["4:left:13", 9]')
+    table = race({**NEAR, "at": "4:left:13"}, AWAY, track=track)
+    table.say(3, 4)
+    assert "box:4" in table.spaces()
+
+
+@pytest.mark.article("cup", "pit.entry")
 def test_the_soft_space_may_reach_the_entry_too() -> None:
     table = race({**NEAR, "at": "4:left:8", "tyres": "soft"}, AWAY)
     table.say(3, 4)
