@@ -200,6 +200,14 @@ def test_an_engine_is_not_tested_by_the_die_of_a_handling_test() -> None:
     assert told.change["cars"][0]["wear"] == {"handling": 2}
 
 
+@pytest.mark.article("competition", "6-1-1")
+def test_a_roll_that_is_none_of_the_right_gear_is_asked_anew_and_offers_no_old_one() -> None:
+    told = flat_out(18).try_correction(0, 4, keep="board")
+    assert asked_beside(told) == ("roll", 1, "gear_4")
+    assert told.asks is not None
+    assert (told.asks.faces, told.asks.options) == ([7, 8, 9, 10, 11, 12], None)
+
+
 @pytest.mark.article("competition", "17-0-3", "16-0-1")
 def test_a_test_between_answers_that_stand_falls_away_alone() -> None:
     """Round the danger space, and the engine test of the 20 is the same."""
