@@ -74,8 +74,8 @@ class RaceOdds:
 
 def _changed(desk: RaceDesk) -> object:
     """The last that changed how a race stands without being an answer, and who drives."""
-    said = [action.seq for action in desk.history.done if action.kind != "answer"]
-    return said[-1:], desk.history.programs
+    said = next((action.seq for action in reversed(desk.history.done) if action.kind != "answer"), 0)
+    return said, desk.history.programs
 
 
 def of_car(shown: Dashboard, wins: Mapping[int, float], words: Words) -> Dashboard:
