@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion import circuits
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadTrack
-from companion.rules.rulebooks import begin, check_circuit, named
+from companion.rules.rulebooks import begin
 from companion.tournament import season, tournament
 from companion.tournament.entrants import Changed, Entered, Entrant
 from companion.tournament.organised import otherwise
@@ -60,7 +60,6 @@ def _stage(begun: season.Begun, stage: season.Stage) -> str:
 
 def _driven(rulebook: str, track: str, laps: int = 0, options: Mapping[str, Json] = _NO_OPTIONS) -> str:
     """The name of a circuit on which that rulebook is driven, so far and with those figures."""
-    check_circuit(named(rulebook), circuits.board(track))
     _begun(rulebook, track, laps, options, _FEW)
     return circuits.known_as(circuits.find(track))
 

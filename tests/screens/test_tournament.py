@@ -22,6 +22,7 @@ from companion.wording import Words
 from tests.screens.audit import audit
 from tests.screens.panels import PANELS
 from tests.screens.recorded import Table
+from tests.tournament.acting import on_paper
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
@@ -462,8 +463,7 @@ def over(folder: Path) -> None:
     """Both tables of the first round have their results, confirmed."""
     begun(folder, seeded=True, published=True, raced=True)
     with RecordDesk.resume(folder, Tournament) as desk:
-        lines = tuple(Line(driver, place) for place, driver in enumerate(desk.record.seated("1.2"), 1))
-        desk.act(Result(race="1.2", lines=lines), by="Weber")
+        desk.act(Result(race="1.2", lines=on_paper(desk.record.seated("1.2"))), by="Weber")
         for key in ("1.1", "1.2"):
             desk.act(Confirmed(race=key), by="Ada")
 
@@ -512,8 +512,7 @@ def test_a_semi_final_takes_the_first_and_all_may_race_again(rig: Rig, folder: P
     finally:
         table.app.close()
     with RecordDesk.resume(folder, Tournament) as desk:
-        lines = tuple(Line(driver, place) for place, driver in enumerate(desk.record.seated("2.1"), 1))
-        desk.act(Result(race="2.1", lines=lines), by="Weber")
+        desk.act(Result(race="2.1", lines=on_paper(desk.record.seated("2.1"))), by="Weber")
         desk.act(Confirmed(race="2.1"), by="Ada")
     table = in_language(rig, folder, lang, "seeding")
     try:
