@@ -1,6 +1,7 @@
 """A rulebook's articles as data: what each one says, in English and French, found by id or by word.
 
-Two files a rulebook: its articles, and how it is ruled here where they leave a question open. An id such as
+Two files a rulebook: its articles, and how it is ruled here where they leave a question open. One file has the
+articles of the variants, which count in every rulebook in which they mean something. An id such as
 `13-4` names an article, `ruling 15` an open question.
 """
 
@@ -9,10 +10,10 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -31,6 +32,14 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fr: str
 
 
+PROPOSED: Final = Words(
+    en="Proposed here: the book does not give this.", fr="Proposé ici\u00a0: le livre ne le donne pas."
+)
+"""What an article says besides where a figure that it stands on is proposed."""
+PROPOSED_MARK: Final = Words(en="proposed", fr="proposé")
+"""The same in a list of titles."""
+
+
 class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What articles and open questions share; `lang` is "en" or "fr", and anything else reads English."""
 
@@ -42,14 +51,30 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """What it says, whole: figures and exceptions included."""
         return self.fr if lang == "fr" else self.en
 
+    def mark(self, lang: str) -> str:
+        """Return what a list of titles says behind one of them, " · proposed", or nothing."""
+        return ""
+
 
 class Article(_Entry, frozen=True, forbid_unknown_fields=True):
     """One article. `by` says who referees it: the program, or the table (a reminder for people, shown at its
-    `moment`)."""
+    `moment`). `proposed` marks one with a figure that no source gives, as the figures say. `twins` are the articles of
+    other rulebooks that it restates, by rulebook."""
 
     by: By
     moment: Moment
     titles: Words = msgspec.field(name="title")
+    proposed: bool = False
+    twins: Mapping[str, tuple[str, ...]] = {}
+
+    def text(self, lang: str) -> str:
+        """What it says, whole, and that it is proposed where it is."""
+        said = super().text(lang)
+        return f"{said} {PROPOSED.fr if lang == 'fr' else PROPOSED.en}" if self.proposed else said
+
+    def mark(self, lang: str) -> str:
+        """Return " · proposed" where a figure that it stands on is."""
+        return f" · {PROPOSED_MARK.fr if lang == 'fr' else PROPOSED_MARK.en}" if self.proposed else ""
 
     def title(self, lang: str) -> str:
         """A few words for the head of a ruling card."""
@@ -174,7 +199,14 @@ def load(rulebook: str) -> Articles:
         rulebook = RULEBOOKS.nearest(rulebook, known) or rulebook
     if rulebook not in known:
         raise CompanionError(f"There is no rulebook called {rulebook}; the ones here are {', '.join(known)}.")
-    articles = converted(_toml(f"{rulebook}.toml")["article"], tuple[Article, ...])
+    written = converted(_toml(f"{rulebook}.toml")["article"], tuple[Article, ...])
+    kind = RULEBOOKS[rulebook]
+    figures = list(kind.listed(kind.figure_table(())()))  # of the house: an installed variant has no article here
+    own = {figure.article for figure in figures}
+    variants = converted(_toml("variants.toml")["article"], tuple[Article, ...])
+    written = (*written, *(one for one in variants if one.id in own))
+    proposed = {place for one in figures if one.proposed for place in (one.article, *one.also)}
+    articles = tuple(msgspec.structs.replace(one, proposed=one.id in proposed) for one in written)
     questions = converted(_toml(f"{rulebook}-rulings.toml")["ruling"], tuple[OpenQuestion, ...])
     return Articles(rulebook, articles, questions)
 

@@ -4,18 +4,21 @@ The circuits lie in the installed package under companion/tracks, in a checkout 
 own boards lie beside its races, and are found once `look_in` has said where that is.
 """
 
+from __future__ import annotations
+
+import os
 import unicodedata
-from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion import whole_file
-from companion.rules.circuit import check as track_check
-from companion.rules.circuit.check import Judged
-from companion.rules.circuit.track import Track
 from companion.rules.conversation.errors import BadTrack
-from companion.rules.ninety import circuit as sections
-from companion.rules.ninety.circuit import SectionTrack
+
+if TYPE_CHECKING:  # every command says where a table's boards lie, and few read one
+    from companion.rules.circuit.check import Judged
+    from companion.rules.circuit.track import Track
+    from companion.rules.ninety.circuit import SectionTrack
 
 TEMPLATE = "sections-template"
 TEMPLATES = {"sections": TEMPLATE, "spaces": "spaces-template", "corners": "corners-template"}
@@ -63,6 +66,20 @@ def own() -> list[Path]:
     return sorted(_boards.glob("*.toml")) if _boards is not None else []
 
 
+def key_of_own(path: Path) -> str:
+    """The key of one of the table's own boards, which no other circuit has; else the path of its file."""
+    return str(path.resolve()) if _is_there(folder() / path.name) else path.stem
+
+
+def head_of(path: Path) -> tuple[str, bool]:
+    """The name in a circuit's file and whether it is of sections, without reading the whole circuit; of a file that
+    cannot be read neither."""
+    try:
+        return _printed_name(path), _in_sections(path)
+    except BadTrack:
+        return "", False
+
+
 def known_as(path: Path) -> str:
     """What a circuit is called where it is kept: the key by which it is found here, else the path of its file."""
     try:
@@ -84,24 +101,28 @@ def find(name: str) -> Path:
     there is no such circuit.
     """
     if name.endswith(".toml") or "/" in name or "\\" in name:
-        path = Path(name).expanduser()
+        path = Path(os.path.expanduser(name))  # the home of nobody stays as it stands
         if _is_there(path):
             return path
         raise BadTrack(f"There is no file {name}; a circuit is a name, such as monaco, or the path of a .toml file.")
     shipped = folder() / f"{name}.toml"
     if _is_there(shipped):
         return shipped
-    wanted = _plain(name)
+    wanted = plain(name)
     files = {path.stem: path for path in [*own(), *sorted(_shipped())]}
     if wanted in files:
         return files[wanted]
     for path in files.values():
-        if wanted in (_plain(path.stem), _plain(_printed_name(path))):
+        if wanted in (plain(path.stem), plain(_printed_name(path))):
             return path
+    if not wanted:
+        raise BadTrack(f"A circuit is called by its name; there are {len(files)}, one of them {min(files)}.")
+    from difflib import get_close_matches
+
     near = get_close_matches(wanted, files, n=1)
     raise BadTrack(
         f"There is no circuit {name}; "
-        + (f"the nearest is {near[0]}." if near else f"there are {len(files)}, one of them {min(files)}.")
+        + (f"the nearest is {near[0]}." if near else f"companion tracks lists the {len(files)} that there are.")
     )
 
 
@@ -116,6 +137,8 @@ def _is_there(path: Path) -> bool:
 def load(name: str) -> Track:
     """The track of a circuit by name or path, read once as long as its file stays as it is. Raises
     BadTrack."""
+    from companion.rules.ninety.circuit import SectionTrack
+
     track = board(name)
     if isinstance(track, SectionTrack):
         raise BadTrack(f"{track.name} is a circuit of sections, for the race of cards; dice need spaces or corners.")
@@ -149,25 +172,35 @@ def complaints(name: str) -> list[str]:
 def judged(name: str) -> Judged:
     """Everything that is wrong with a circuit by name or path, each one sentence; raises BadTrack if there is
     no such circuit."""
+    from companion.rules.circuit import check
+    from companion.rules.circuit.check import Judged
+    from companion.rules.ninety import circuit as sections
+
     path = find(name)
     text = _text(path)
     if sections.of_sections(text):
         return Judged(sections.section_complaints(text, str(path), path.stem), [])
-    return track_check.judge_text(text, str(path), path.stem)
+    return check.judge_text(text, str(path), path.stem)
 
 
 @lru_cache(maxsize=64)
 def _load(path: Path, _changed: int, _size: int) -> Track | SectionTrack:
-    circuit = sections.load_board(_text(path), str(path), path.stem)
-    if isinstance(circuit, Track) and (stuck := track_check.stuck(circuit, str(path))):
-        raise BadTrack(stuck[0])
+    from companion.rules.circuit.check import stuck
+    from companion.rules.circuit.track import Track
+    from companion.rules.ninety.circuit import load_board
+
+    circuit = load_board(_text(path), str(path), path.stem)
+    if isinstance(circuit, Track) and (found := stuck(circuit, str(path))):
+        raise BadTrack(found[0])
     return circuit
 
 
 @lru_cache(maxsize=256)
 def _in_sections(path: Path) -> bool:
     """Whether a file is a circuit of sections."""
-    return sections.of_sections(_text(path))
+    from companion.rules.ninety.circuit import of_sections
+
+    return of_sections(_text(path))
 
 
 @lru_cache(maxsize=256)
@@ -191,7 +224,7 @@ def _text(path: Path) -> str:
         raise BadTrack(f"{path} is not a text file in UTF-8, so it is no circuit.") from why
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
     """A name without case, accents and signs: Sainte-Dévote is saintedevote."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     return "".join(c for c in letters if c.isalnum())

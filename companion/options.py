@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -12,25 +13,89 @@ if TYPE_CHECKING:
     from companion.wording import Words
 
 
+LANGS: Final = ("en", "fr")
+
+
+UNCHOSEN: Final = ("", "C", "C.UTF-8", "POSIX", "en_GB.UTF-8")
+"""The locales of systems whose language nobody has chosen; the last one is that of every Raspberry Pi OS."""
+
+
 def spoken() -> str:
     """The language of the locale: "fr" where it is French, else "en"."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if said := os.environ.get(name):
-            return "fr" if said.lower().startswith("fr") else "en"
-    return "en"
+    return "fr" if _locale().lower().startswith("fr") else "en"
+
+
+def is_locale_chosen() -> bool:
+    """Return True if the locale says which language somebody wants."""
+    return _locale() not in UNCHOSEN
+
+
+def _locale() -> str:
+    return next((said for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (said := os.environ.get(name))), "")
+
+
+in_data = click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races.")
+in_lang = click.option("--lang", type=click.Choice(LANGS), help="Language (default: the locale's).")
+"""The global options, as `companion` itself has them."""
+
+
+def globals_apart(args: Sequence[str]) -> tuple[dict[str, str], list[str]]:
+    """Split a command line into the global options, wherever they were typed, and the rest.
+
+    The last of a name counts. One without a value, or with a language that is none, stays where it was typed: the
+    command refuses it there, or knows it.
+    """
+    said: dict[str, str] = {}
+    rest: list[str] = []
+    left = iter(args)
+    for word in left:
+        name, equals, value = word.partition("=")
+        if word == "--":
+            return said, [*rest, word, *left]
+        typed = [word]
+        if name in ("--data", "--lang") and not equals and (following := next(left, None)) is not None:
+            value = following
+            typed.append(following)
+        if (name == "--data" and value) or (name == "--lang" and value in LANGS):
+            said[name] = value
+        else:
+            rest += typed
+    return said, rest
+
+
+def with_globals(command: click.Command) -> None:
+    """Have a command, and every one below it, show the global options in its help, and complete them."""
+    known = {name for param in command.params for name in param.opts}
+    for name, option in (("--data", in_data), ("--lang", in_lang)):
+        if name not in known:
+            option(command)
+            command.params[-1].expose_value = False
+    if isinstance(command, click.Group):
+        for below in command.commands.values():
+            with_globals(below)
+
+
+def global_data(ctx: click.Context) -> Path | None:
+    """The folder given by the global --data, if any."""
+    return ctx.find_root().params.get("data")
+
+
+def global_lang(ctx: click.Context) -> str | None:
+    """The language given by the global --lang, if any."""
+    return ctx.find_root().params.get("lang")
 
 
 def _settled(ctx: click.Context, _: click.Parameter, said: Path | None) -> Path:
     from companion import circuits
     from companion.sheets.place import data_folder
 
-    return circuits.look_in(data_folder(said))
+    return circuits.look_in(data_folder(said or global_data(ctx)))
 
 
 def _words(ctx: click.Context, _: click.Parameter, lang: str | None) -> Words:
     from companion.wording import Words
 
-    return Words(lang or spoken())
+    return Words(lang or global_lang(ctx) or spoken())
 
 
 in_folder = click.option(
@@ -40,6 +105,11 @@ in_folder = click.option(
 """Gives a command its `folder`; the boards in it are found by name from then on."""
 
 in_language = click.option(
-    "--lang", "words", type=click.Choice(["en", "fr"]), callback=_words, help="Language (default: the locale's)."
+    "--lang", "words", type=click.Choice(LANGS), callback=_words, help="Language (default: the locale's)."
 )
 """Gives a command its `words`."""
+
+in_memory = click.option(
+    "--memory", is_flag=True, help="Go on in memory when the disk takes nothing, without being asked."
+)
+"""Gives a command its `memory`."""

@@ -8,6 +8,7 @@ from typing import Final, NoReturn
 
 from companion.rules.conversation.asking import JsonValue
 from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.text import TURNING
 
 LONGEST: Final = 64 * 1024
 """The longest line, in bytes."""
@@ -15,8 +16,8 @@ DEEPEST: Final = 20
 """How deep lists and objects may lie in one another."""
 LARGEST: Final = 2**53
 """Whole numbers stay below this, the size to which every JSON reader is exact."""
-_CONTROL: Final = re.compile(r"\\u00[01]|\\[bfnrt]|[\x7f-\x9f\u2028\u2029]")
-"""A control character or a line break, as `json.dumps` writes it."""
+_CONTROL: Final = re.compile(r"\\u00[01]|\\[bfnrt]|[\x7f-\x9f\u2028\u2029" + "".join(sorted(TURNING)) + "]")
+"""A control character or a line break, as `json.dumps` writes it, or a mark that turns letters round."""
 
 
 class NotJson(CompanionError):

@@ -9,7 +9,7 @@ import contextlib
 import errno
 import os
 import stat
-import tomllib
+from collections.abc import Callable
 from itertools import chain, count
 from pathlib import Path
 from typing import Final, TypeVar
@@ -33,18 +33,36 @@ def must_be_plain(path: Path) -> None:
 
 
 def text(path: Path) -> str:
-    """The text of a file that people may edit. Raises OSError, and ValueError if it is no text or far too long."""
+    """Return the text of a file that people may edit, without the mark that some editors put before it. Raise OSError,
+    and ValueError if it is no text or far too long."""
     must_be_plain(path)
     if path.stat().st_size > MOST:
         raise ValueError(f"it is longer than {MOST} bytes")
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise ValueError("no UTF-8") from None
 
 
+def json(path: Path, read: Callable[[bytes], T]) -> T | None:
+    """Return what one of the program's own small files says, None if there is none.
+
+    Raises ValueError with the reason for one that is damaged or cannot be read: the caller says what is lost by that,
+    and what to do.
+    """
+    try:
+        must_be_plain(path)
+        return read(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except OSError as wrong:
+        raise ValueError(wrong.strerror) from None
+
+
 def toml(written: str, kind: type[T]) -> T:
     """What a text in TOML says, as what it is to be. Raises ValueError, also for what is nested too deeply to read."""
+    import tomllib
+
     try:
         return converted(tomllib.loads(written), kind)
     except RecursionError:

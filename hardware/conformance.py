@@ -13,6 +13,8 @@ HELLO: Final = 2000
 """Milliseconds in which a device says hello."""
 SOON: Final = 1000
 """Milliseconds in which a line is acknowledged, sent again or answered."""
+STILL: Final = 5000
+"""Milliseconds in which a die that tumbles comes to rest."""
 
 Line = tuple[int, str, list[str]]
 
@@ -38,9 +40,10 @@ class Check(NamedTuple):
 
 CHECKS: Final = (
     "hello", "version", "dice", "repeats", "rests", "acknowledges", "again", "ping", "checksum", "half", "long",
-    "nodie", "face", "same",
+    "nodie", "face", "same", "frozen", "open",
 )  # fmt: skip
-"""The names of all checks, in their order; "face" and "same" come once for each die of the game that it has."""
+"""The names of all checks, in their order; "face" and "same" come once for each die of the game that it has, "frozen"
+and "open" only if it says when a die tumbles."""
 
 
 class Bench:
@@ -86,9 +89,11 @@ class Bench:
         self._send("ROLL", self._next(), missing)
         told = self._until(lambda line: line[1:] == ("ERR", [str(self._ask), "nodie"]), SOON)
         yield Check("nodie", told is not None, came=self._what_came())
-        for die in self.dice:
-            if die in DICE:  # of any other it was said already that there is none
-                yield from self._roll(die)
+        known = [die for die in self.dice if die in DICE]  # of any other it was said already that there is none
+        for die in known:
+            yield from self._roll(die)
+        if known:
+            yield from self._overtake(known[0], known[-1])
 
     def _hello(self) -> Line | None:
         for _ in range(3):
@@ -117,24 +122,50 @@ class Bench:
 
     def _roll(self, die: str) -> Iterator[Check]:
         """A roll of a die, and the same roll asked for again."""
-        ask = str(self._next())
-        self._send("ROLL", ask, die)
+        ask = self._ask_for(die)
         self._press(die)
         face = self._until(lambda line: line[1] == "FACE" and line[2][:1] == [ask], self._patience)
-        fields = face[2] if face is not None else []
-        shown = number(fields[2], LAST) if len(fields) == 3 and fields[1] == die else None
-        yield Check("face", shown in DICE[die], die, self._what_came())
-        if shown is None:
+        yield Check("face", _shows(face, ask, die), die, self._what_came())
+        if face is None or not _shows(face, ask, die):
             return
         self._send("ROLL", ask, die)
-        told = self._until(lambda line: line[1] == "FACE" and line[2] == fields, SOON)
+        told = self._until(lambda line: line[1] == "FACE" and line[2] == face[2], SOON)
         yield Check("same", told is not None, die, self._what_came())
+
+    def _overtake(self, first: str, second: str) -> Iterator[Check]:
+        """A second roll asked for while the die of the first tumbles: that die ends as itself or not at all, and the
+        second roll stays open."""
+        before = self._ask_for(first)
+        self._press(first)
+        said = self._until(lambda line: line[1] in ("ROLLING", "FACE") and line[2][:1] == [before], self._patience)
+        if said is None or said[1] == "FACE":
+            return
+        now = self._ask_for(second)
+
+        def ends(line: Line) -> bool:
+            if line[1] == "FACE":
+                return line[2][:1] in ([before], [now], ["0"])
+            return line[1:] == ("ROLLING", [now, second])
+
+        ended = self._until(ends, STILL)
+        throws = ended is not None and ended[1] == "ROLLING"  # by itself, and the first no more
+        yield Check("frozen", throws or ended is None or _shows(ended, before, first), first, self._what_came())
+        if not throws:
+            self._press(second)
+        face = self._until(lambda line: line[1] == "FACE" and line[2][:1] == [now], self._patience)
+        yield Check("open", _shows(face, now, second), second, self._what_came())
 
     # -- the wire
 
     def _next(self) -> int:
         self._ask += 1
         return self._ask
+
+    def _ask_for(self, die: str) -> str:
+        """Ask for a roll, and return its number."""
+        ask = str(self._next())
+        self._send("ROLL", ask, die)
+        return ask
 
     def _send(self, word: str, *fields: object) -> int:
         """Sends a line with the next number, and returns that."""
@@ -171,3 +202,10 @@ class Bench:
     def _what_came(self) -> str:
         """The last line that came while a check was made."""
         return ",".join([self._came[-1][1], *self._came[-1][2]]) if self._came else ""
+
+
+def _shows(line: Line | None, ask: str, die: str) -> bool:
+    """Return True if a line tells a face that is on `die`, for the roll `ask`."""
+    return (
+        line is not None and line[2][:2] == [ask, die] and len(line[2]) == 3 and number(line[2][2], LAST) in DICE[die]
+    )

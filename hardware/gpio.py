@@ -34,8 +34,12 @@ class NoGpio(CompanionError):
     """There are no pins here, or they may not be used."""
 
 
-def factory(chip: int = -1) -> Any:
-    """The pins of this Raspberry Pi; raises NoGpio where there are none."""
+def factory(chip: int | str = -1) -> Any:
+    """The pins of this Raspberry Pi, or those that are simulated at a path; raises NoGpio where there are none."""
+    if isinstance(chip, str):
+        from hardware.distant_pins import DistantPins
+
+        return DistantPins(chip)
     if not glob.glob("/dev/gpiochip*"):
         raise NoGpio("This computer has no GPIO pins; try companion buttons simulate.")
     if "LG_WD" not in os.environ:
@@ -75,6 +79,7 @@ class Pins:
         from gpiozero.tones import Tone
 
         self._edge = edge
+        self._let_go: Callable[[], object] = getattr(factory, "let_go", lambda: None)
         self._devices: list[Any] = []
         self._buttons: dict[Name, Any] = {}
         self._ears: list[Callable[[float, bool], None]] = []
@@ -145,3 +150,4 @@ class Pins:
             except Exception:
                 logging.getLogger(__name__).exception("a pin could not be let go")
         self._devices = []
+        self._let_go()

@@ -35,6 +35,7 @@ class Event(NamedTuple):
 
 
 EVENTS: Final[Mapping[str, Event]] = {
+    "idle": Event(stays=DARK),
     "waiting": Event(stays=WHITE),
     "accepted": Event(((GREEN, 150),), tones=((2000, 15),)),
     "cost": Event(((AMBER, 1500),), stays=AMBER, tones=((1000, 40), (0, 40), (1000, 40))),

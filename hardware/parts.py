@@ -12,9 +12,10 @@ from companion.rules.conversation.errors import CompanionError
 from hardware import gpio
 from hardware.box import Box
 from hardware.debounce import Press
-from hardware.port import Port
+from hardware.port import NOTHING, Port
 from hardware.roller import News
-from hardware.wiring import Wiring, wiring
+from hardware.wiring import Tables, Wiring, box_wiring, roller_port
+from hardware.wiring import tables as wiring_tables
 
 LOW: Final = 15
 """Per cent of a battery at which somebody should know."""
@@ -27,7 +28,11 @@ class Hands(Protocol):
 
     def rolled(self, face: int, die: str, n: int) -> None: ...
 
+    def too_late(self, face: int, die: str) -> None: ...
+
     def tell(self, what: Any, text: str = "") -> None: ...
+
+    def tell_shut(self, wrong: CompanionError) -> None: ...
 
     def changed(self) -> None: ...
 
@@ -35,12 +40,16 @@ class Hands(Protocol):
 class Parts:
     """What is wired by the wiring of a data folder. `pins` makes the pins of a Raspberry Pi, or raises NoGpio.
 
-    A part that is not there is no error: `complaint` says why there are no buttons.
+    A part that is not there is no error: `complaint` says why there are no buttons, `roller_complaint` why there is no
+    die-roller. What is wrong with one leaves the other as it is.
     """
 
-    def __init__(self, folder: Path | None = None, pins: Callable[[int], Any] = gpio.factory) -> None:
+    def __init__(self, folder: Path | None = None, pins: Callable[[int | str], Any] = gpio.factory) -> None:
         self._folder, self._pins = folder, pins
         self.complaint: CompanionError | None = None
+        self._bad_port: CompanionError | None = None
+        self.wired = False, -1, ""
+        """Whether buttons or lamps are wired, on which chip, and the die-roller's port; nothing until they are open."""
         self._box: Box | None = None
         self._port: Port | None = None
         self._hands: Hands | None = None
@@ -67,19 +76,37 @@ class Parts:
 
     def _open(self) -> None:
         try:
-            wired = wiring(self._folder)
-            if wired.roller.port:
-                self._port = Port(wired.roller.port, self._news)
-                self._port.begin()
+            tables = wiring_tables(self._folder)
+        except CompanionError as wrong:
+            self.complaint = self._bad_port = wrong
+        else:
+            self._open_roller(tables)
+            self._open_box(tables)
+        self._ask()
+        assert self._hands is not None
+        self._hands.changed()
+
+    def _open_roller(self, tables: Tables) -> None:
+        try:
+            name = roller_port(tables)
+        except CompanionError as wrong:
+            self._bad_port = wrong
+            return
+        self.wired = False, -1, name
+        if name:
+            self._port = Port(name, self._news, self._shut)
+            self._port.begin()
+
+    def _open_box(self, tables: Tables) -> None:
+        try:
+            wired = box_wiring(tables)
+            self.wired = wired.on_pi
             self._box = self._opened(wired)
         except CompanionError as wrong:
             self.complaint = wrong
             logging.getLogger(__name__).info("no buttons: %s", wrong)
         except Exception:
-            logging.getLogger(__name__).exception("the parts could not be opened")
-        self._ask()
-        assert self._hands is not None
-        self._hands.changed()
+            logging.getLogger(__name__).exception("the box of buttons could not be opened")
 
     def _opened(self, wired: Wiring) -> Box | None:
         """The box of buttons and lamps, if anything is wired."""
@@ -94,6 +121,11 @@ class Parts:
     def roller(self) -> str:
         """What the die-roller calls itself, "" while there is none."""
         return self._port.link.name if self._port is not None and self._port.link.there else ""
+
+    @property
+    def roller_complaint(self) -> CompanionError | None:
+        """Why there is no die-roller, if that is known."""
+        return self._port.complaint if self._port is not None else self._bad_port
 
     # -- from the race
 
@@ -133,11 +165,20 @@ class Parts:
         assert self._hands is not None
         self._hands.press(press.means)
 
+    def _shut(self) -> None:
+        hands, port = self._hands, self._port
+        assert hands is not None
+        if port is not None and port.complaint is not None and port.complaint.kind != NOTHING and not port.link.unfit:
+            hands.tell_shut(port.complaint)
+        hands.changed()
+
     def _news(self, news: News) -> None:
         hands = self._hands
         assert hands is not None
         if news.what == "rolled":
             hands.rolled(news.face, news.die, news.n)
+        elif news.what == "late":
+            hands.too_late(news.face, news.die)
         elif news.what == "found":
             if self._lost:
                 hands.tell("found", news.text)

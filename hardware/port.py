@@ -25,14 +25,18 @@ BAUD: Final = 115200
 """Bits a second, where the port is a real one; USB and pseudo-terminals do not mind."""
 PAUSES: Final = (0.25, 5.0)
 """The first and the longest pause in seconds before the port is tried again."""
-REASONS: Final = {errno.ENOTTY: "it is no serial port", errno.EAGAIN: "another program has it", errno.EIO: "it is gone"}
-"""Why a port cannot be opened, where the system's word would not tell."""
+HELLO: Final = 5000
+"""Milliseconds after which what is plugged in should have said hello."""
 MUCH: Final = 1024
 """The most bytes that are taken at once."""
 
 
+NOTHING: Final = "no_port"
+"""The kind of the error that nothing is plugged in, which many tables live with."""
+
+
 class NoPort(CompanionError):
-    """A serial port that is not there, or that somebody else has."""
+    """A serial port that is not there, that somebody else has, or at which there is no die-roller."""
 
 
 def opened(name: str) -> Any:
@@ -49,13 +53,42 @@ def opened(name: str) -> Any:
     return port
 
 
-def _reason(wrong: Exception) -> str:
-    """Why a port does not open, in the system's words or ours; pyserial wraps its number in words of its own."""
+def no_port(name: str, wrong: Exception) -> NoPort:
+    """Say why a port does not open, and what to do. Pyserial wraps the system's number in words of its own."""
+    number, said = 0, ""
     for one in (wrong, wrong.__context__):
         match getattr(one, "args", ()):
             case (int(number), str(said)):
-                return REASONS.get(number) or (os.strerror(number) if number > 0 else said)
-    return REASONS[errno.ENOTTY]
+                break
+    match number:
+        case errno.ENOENT:
+            return NoPort(
+                f"There is nothing at {name}; plug the die-roller in, or name its port in wiring.toml.",
+                "no_port",
+                port=name,
+            )
+        case errno.EACCES:
+            return NoPort(f"This user may not open {name}; add the user to the group dialout, and start anew.")
+        case errno.EPERM:
+            return NoPort(
+                f"The system keeps {name} from the screen's service; sudo companion-appliance port lets it in."
+            )
+        case errno.EAGAIN | errno.EBUSY:
+            return NoPort(
+                f"Another program has {name}; end that one, such as companion roller test or a second screen."
+            )
+        case 0 | errno.ENOTTY | errno.EINVAL | errno.EISDIR:
+            return NoPort(f"{name} is no serial port; name the die-roller's in wiring.toml.")
+        case errno.EIO:
+            return NoPort(f"The port {name} cannot be opened (it is gone).")
+    return NoPort(f"The port {name} cannot be opened ({os.strerror(number) if number > 0 else said}).")
+
+
+def no_roller(name: str) -> NoPort:
+    """Say that a port is open and no die-roller is behind it."""
+    return NoPort(
+        f"What is at {name} does not speak as a die-roller does; companion roller test {name} says where it fails."
+    )
 
 
 def let_go(port: Any) -> None:
@@ -78,7 +111,7 @@ class Bare:
         try:
             self._serial = opened(name)
         except (OSError, ValueError) as wrong:
-            raise NoPort(f"The port {name} cannot be opened ({_reason(wrong)}).") from wrong
+            raise no_port(name, wrong) from wrong
 
     def send(self, data: bytes) -> None:
         self._serial.write(data)
@@ -95,10 +128,12 @@ class Bare:
 
 
 class Port(Running):
-    """Keeps a die-roller's link over the port `name`. `tell(news)` is called in the port's thread."""
+    """Keeps a die-roller's link over the port `name`. In the port's thread `tell(news)` is called, and `shut()` when
+    there is another reason why no roller is there: `complaint`."""
 
-    def __init__(self, name: str, tell: Callable[[News], object]) -> None:
-        self.name, self._tell = name, tell
+    def __init__(self, name: str, tell: Callable[[News], object], shut: Callable[[], object] = lambda: None) -> None:
+        self.name, self._tell, self._shut = name, tell, shut
+        self.complaint: NoPort | None = None
         self.link = Link(self._write, random.randrange(LAST))
         self._serial: Any = None
         self._wanted: queue.SimpleQueue[tuple[int, str]] = queue.SimpleQueue()
@@ -119,6 +154,8 @@ class Port(Running):
                 self._news(self.link.lose())
                 if self.link.flooded:
                     pause = PAUSES[1]
+            else:
+                self._explain(no_port(self.name, FileNotFoundError(errno.ENOENT, "")))
             self._asked()
             self._over.wait(pause * random.uniform(0.8, 1.2))
             pause = min(pause * 2, PAUSES[1])
@@ -141,9 +178,14 @@ class Port(Running):
                 was = was or self.link.there
                 if self.link.there or self.link.unfit:
                     silent = now
+                    self._explain(None if self.link.there else no_roller(self.name))
+                elif self.link.flooded or now - silent > HELLO:
+                    self._explain(no_roller(self.name))
                 if self.link.flooded or any(one.what == "lost" for one in news) or now - silent > 2 * PAUSES[1] * 1000:
                     break  # opened anew: a device that hangs may be found again
         except (OSError, ValueError, TypeError) as wrong:  # pyserial lets a TypeError through when a port goes away
+            if self._serial is None:
+                self._explain(no_port(self.name, wrong))
             logging.getLogger(__name__).info("the die-roller's port %s: %s", self.name, wrong)
         except Exception:
             logging.getLogger(__name__).exception("the die-roller's port failed, and is opened anew")
@@ -152,6 +194,15 @@ class Port(Running):
                 let_go(self._serial)
                 self._serial = None
         return was
+
+    def _explain(self, why: NoPort | None) -> None:
+        """Keep why there is no roller; None when there is one."""
+        changed, self.complaint = str(why) != str(self.complaint), why
+        if changed and not self._over.is_set():
+            try:
+                self._shut()
+            except Exception:
+                logging.getLogger(__name__).exception("why there is no die-roller was not taken")
 
     def _asked(self) -> None:
         while not self._wanted.empty():

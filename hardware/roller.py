@@ -24,7 +24,7 @@ SILENT: Final = 3000
 FLOOD: Final = 8000
 """More bytes than this within a second do not come from a die-roller."""
 
-What = Literal["found", "unfit", "lost", "rolling", "rolled", "cocked", "battery", "fault"]
+What = Literal["found", "unfit", "lost", "rolling", "rolled", "late", "cocked", "battery", "fault"]
 
 
 class News(NamedTuple):
@@ -32,8 +32,9 @@ class News(NamedTuple):
 
     "found": it said hello and can be used, `text` is its name; "unfit": it speaks another protocol, `text` is its
     version; "lost": nothing readable comes, or far too much; "rolling"; "rolled": `die` shows `face`, for the roll of
-    question `n` (-1: nobody asked for it); "cocked": the die lies askew and is rolled again; "battery": `face` per
-    cent are left; "fault": it reports `text`.
+    question `n` (-1: nobody asked for it); "late": `die` shows `face` for a roll that had been called off, as a finger
+    was first; "cocked": the die lies askew and is rolled again; "battery": `face` per cent are left; "fault": it
+    reports `text`.
     """
 
     what: What
@@ -61,6 +62,8 @@ class Link:
         """How many whole lines made no sense."""
         self._wanted: tuple[int, str] | None = None
         self._ask, self._sent = ask, 0
+        self._called_off = 0
+        """The last roll that was called off and may still come."""
         self._heard = self._pinged = self._second = self._count = 0
 
     def open(self, now: int) -> None:
@@ -80,6 +83,7 @@ class Link:
             return
         self._wanted = wanted
         before, self._sent = self._sent, 0
+        self._called_off = before or self._called_off
         if wanted is not None:
             self._ask = self._ask % LAST + 1
             self._request(now)
@@ -89,6 +93,7 @@ class Link:
     def _request(self, now: int) -> None:
         if self.there and self._wanted is not None and self._wanted[1] in self.dice:
             self._sent = self._ask
+            self._called_off = self._called_off if self._called_off != self._ask else 0
             self.wire.send(now, "ROLL", self._ask, self._wanted[1])
 
     def _once_more(self, now: int) -> None:
@@ -171,7 +176,10 @@ class Link:
         return [News("battery", face=left)]
 
     def _face(self, ask: int, die: str, face: int, now: int) -> list[News]:
-        """A face; one for a roll that is no longer asked for was entered by hand long since, and says nothing."""
+        """Return what a face brings: once each, as a device may tell it again."""
+        if ask and ask == self._called_off:
+            self._called_off = 0
+            return [News("late", die, face)]
         if ask and (self._wanted is None or ask != self._sent):
             return []
         n = self._wanted[0] if ask and self._wanted is not None else -1

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes a machine with Raspberry Pi OS or Debian a table's referee: install, upgrade, rollback, uninstall.
+"""Makes a machine with Raspberry Pi OS or Debian a table's referee: install, upgrade, rollback, races, uninstall.
 
 Each version has a folder of its own below /opt/companion/versions, with the program in it and what it puts elsewhere in
 the system. The link `current` names the one that runs, `previous` the one to go back to; to change the version is to
@@ -18,6 +18,7 @@ import io
 import json
 import os
 import platform
+import re
 import secrets
 import shutil
 import subprocess
@@ -58,12 +59,22 @@ LOCK: Final = "requirements.txt"
 """Which packages are installed, each by its version and the SHA-256 of its files."""
 PROFILE: Final = "companion-table.nmconnection"
 """The table's own network for phones, as NetworkManager reads it, without its name and password."""
+CONNECTIONS: Final = "etc/NetworkManager/system-connections"
+COUNTRY: Final = "etc/modprobe.d/companion-country.conf"
+"""Which country's rules the radio follows from the next start on."""
+STARTER: Final = "access-point.sh"
+"""What has NetworkManager start and stop it."""
 KNOWN: Final = "access-point.json"
 """What the screen knows of it."""
-TOLD: Final = ("appliance.py", "README.md", "HALL.md", PROFILE, LOCK)
+RACES: Final = "var-lib-companion.mount"
+"""Mounts a partition for the races. Not in PLACES: every unit that keeps races would require it from then on."""
+TOLD: Final = ("appliance.py", "README.md", "HALL.md", PROFILE, STARTER, LOCK, RACES)
 """What of this folder is kept beside the program."""
+RULED: Final = ("backlight", "block", "drm", "gpio", "tty")
+"""The subsystems that the rules of udev are about; they hold for a device from its next event on."""
 ENABLED: Final = ("companion-screen.service", "companion-backup.timer", "companion-access-point.path")
 """What begins with the machine."""
+PARTITION: Final = Path("/dev/disk/by-label/races")
 PROGRAMS: Final = ("companion-screen.service", "companion-console.service", "companion-hall.service")
 """Whichever of them a machine runs: the referee that people see, or race control."""
 LGPIO: Final = "python3-lgpio"
@@ -93,7 +104,7 @@ for word; do
 done
 case "$(id -u) $command" in
     "0 sheets" | "0 sheet" | "0 export" | "0 verify" | "0 backup" | "0 tracks" | "0 rules" | "0 screenshots") ;;
-    "0 buttons" | "0 roller") ;;
+    "0 buttons" | "0 roller" | "0 doctor") ;;
     "0 "*) exec runuser -u companion -- /opt/companion/current/bin/companion "$@" ;;
 esac
 exec /opt/companion/current/bin/companion "$@"
@@ -297,9 +308,7 @@ def place(machine: Machine, before: Path | None, after: Path | None) -> bool:
         machine.systemctl("daemon-reload")
         machine.systemctl("try-restart", "systemd-journald.service")
         if_there("udevadm", "control", "--reload")
-        if_there(
-            "udevadm", "trigger", "--settle", *(f"--subsystem-match={kind}" for kind in ("block", "drm", "tty", "gpio"))
-        )
+        if_there("udevadm", "trigger", "--settle", *(f"--subsystem-match={kind}" for kind in RULED))
     return bool(changed)
 
 
@@ -307,21 +316,103 @@ LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 
 def access_point(machine: Machine, version: Path) -> None:
-    """Gives the table a network of its own with a name and a password of its own, once; it stays off. What it is called
-    is written beside the races, for the screen to show."""
-    profile = machine.root / "etc/NetworkManager/system-connections" / PROFILE
-    told = machine.data / KNOWN
-    if profile.exists() and told.exists():
-        return
-    name = "Table-" + "".join(secrets.choice(LETTERS) for _ in range(3))
-    password = "".join(secrets.choice(LETTERS) for _ in range(10))
+    """Give the table a network of its own, off until somebody starts it, and write for the screen what it is called.
+    Its name and password are made once: those that NetworkManager has stay, else those that the screen shows."""
     text = (version / "appliance" / PROFILE).read_text(encoding="utf-8")
-    secret(profile, text.replace("NAME", name, 2).replace("PASSWORD", password, 2))
-    secret(told, json.dumps({"name": name, "password": password, "address": "10.4.0.1"}))
+    label, uuid = re.findall(r"^(?:id|uuid)=(.+)$", text, re.MULTILINE)
+    profile, told = machine.root / CONNECTIONS / PROFILE, machine.data / KNOWN
+    before: dict[str, str] = {}
+    with contextlib.suppress(OSError, ValueError):
+        before = json.loads(told.read_text(encoding="utf-8"))
+    own = known(machine, "uuid", uuid)
+    if own is None:
+        own = known(machine, "id", label)
+        if own is not None:  # made by an older version, with a uuid of its own
+            run("nmcli", "connection", "delete", "id", label)
+        own = own or {
+            "name": before.get("name") or "Table-" + "".join(secrets.choice(LETTERS) for _ in range(3)),
+            "password": before.get("password") or "".join(secrets.choice(LETTERS) for _ in range(10)),
+        }
+        name, password = (word.replace("\\", "\\\\").replace(";", "\\;") for word in own.values())
+        made = text.replace("NAME", name, 2).replace("PASSWORD", password, 2)
+        if not profile.is_file() or profile.read_text(encoding="utf-8") != made:
+            secret(profile, made)
+        if machine.itself:
+            if_there("nmcli", "connection", "load", profile)  # else it is read with the next start
+    if before != (after := {"address": "10.4.0.1", **before, **own}):
+        secret(told, json.dumps(after))
     if machine.itself:
         shutil.chown(told, "companion", "companion")
         shutil.chown(told.parent, "companion", "companion")
-        if_there("nmcli", "connection", "load", profile)  # else it is read with the next start
+
+
+def known(machine: Machine, by: str, what: str) -> dict[str, str] | None:
+    """Ask NetworkManager for the name and the password of a profile, in whichever file it keeps that; None if it knows
+    none, or does not run."""
+    asked = ("nmcli", "-s", "-e", "no", "-g", "802-11-wireless.ssid,802-11-wireless-security.psk")
+    if machine.itself:
+        with contextlib.suppress(FileNotFoundError):
+            done = subprocess.run((*asked, "connection", "show", by, what), check=False, capture_output=True, text=True)
+            if done.returncode == 0:
+                return dict(zip(("name", "password"), done.stdout.splitlines(), strict=False))
+    return None
+
+
+def country(machine: Machine) -> None:
+    """Tell the radio the country of the machine's time zone, where nobody has told it any: a system that was installed
+    over a cable has none, and keeps its radio off."""
+    told, regulated = machine.root / COUNTRY, machine.root / "sys/module/cfg80211/parameters/ieee80211_regdom"
+    if not machine.itself or not regulated.exists() or regulated.read_text(encoding="ascii").strip() != "00":
+        return
+    zone = os.path.realpath(machine.root / "etc/localtime").partition("zoneinfo/")[2]
+    zones = (machine.root / "usr/share/zoneinfo/zone.tab").read_text(encoding="utf-8")
+    if found := re.search(rf"^([A-Z]{{2}})\t\S+\t{re.escape(zone)}(\t|$)", zones, re.MULTILINE):
+        told.write_text(f"options cfg80211 ieee80211_regdom={found[1]}\n", encoding="utf-8")
+        if_there("iw", "reg", "set", found[1])
+        print(f"The radio's country is {found[1]}, as the time zone has it.", flush=True)
+
+
+SERIAL: Final = "etc/systemd/system/companion-screen.service.d/roller-port.conf"
+"""Lets the screen open the Pi's own serial port, which its unit keeps shut: a console or the Bluetooth may be on it."""
+
+
+def serial_port(machine: Machine) -> str:
+    """Return the Pi's own serial port that `wiring.toml` names for the die-roller; "" for none, or one on USB."""
+    try:
+        wiring = tomllib.loads((machine.data / "wiring.toml").read_text(encoding="utf-8-sig"))
+        port = wiring["roller"]["port"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+    return port if isinstance(port, str) and re.fullmatch(r"/dev/(tty(AMA|S)\d+|serial\d)", port) else ""
+
+
+def let_port_in(machine: Machine) -> str:
+    """Let the screen open the serial port that the wiring names, and no other."""
+    told, port = machine.root / SERIAL, serial_port(machine)
+    wanted = f"[Service]\nDeviceAllow={port} rw\n" if port else ""
+    if wanted != (told.read_text(encoding="utf-8") if told.exists() else ""):
+        if wanted:
+            told.parent.mkdir(parents=True, exist_ok=True)
+            told.write_text(wanted, encoding="utf-8")
+        else:
+            forget_port(machine)
+        os.sync()
+        if machine.runs:
+            machine.systemctl("daemon-reload")
+            machine.systemctl("try-restart", "companion-screen.service", must=False)
+    return (
+        f"The screen may open {port}."
+        if port
+        else "wiring.toml names no serial port of the Pi, so the screen may open none."
+    )
+
+
+def forget_port(machine: Machine) -> None:
+    """Take away what lets the screen open a serial port of the Pi."""
+    told = machine.root / SERIAL
+    told.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # it is not there, or somebody else's file is in it too
+        told.parent.rmdir()
 
 
 def secret(path: Path, text: str) -> None:
@@ -399,6 +490,7 @@ def install(machine: Machine, source: Path) -> str:
     machine.point("current", version)
     place(machine, None, version)
     access_point(machine, version)
+    country(machine)
     if not any(machine.systemctl("is-enabled", unit, must=False) for unit in PROGRAMS):
         machine.systemctl("enable", *ENABLED)
     if machine.runs and not any(machine.systemctl("is-active", unit, must=False) for unit in PROGRAMS):
@@ -423,6 +515,8 @@ def upgrade(machine: Machine, source: Path) -> str:
         copy(machine)
         switch(machine, current, version)
         access_point(machine, version)
+        let_port_in(machine)
+        country(machine)
     finally:
         tidy(machine)
     return f"{version.name} is installed; {current.name} is kept, and the command rollback goes back to it."
@@ -439,6 +533,55 @@ def copy(machine: Machine) -> None:
     """A copy of the races before another version writes them, in the folder before-upgrade beside them."""
     if machine.itself and machine.data.exists():
         run("runuser", "-u", "companion", "--", "/usr/local/bin/companion", "backup", machine.data / "before-upgrade")
+
+
+def races(machine: Machine) -> str:
+    """Move the races to the partition labelled `races`, and mount it at every start."""
+    version, unit = machine.version("current"), machine.root / "etc/systemd/system" / RACES
+    if version is None:
+        raise Failed("Nothing is installed whose races could be moved; the command is install.")
+    if unit.exists():
+        return "The races have a partition of their own already."
+    fstab = machine.root / "etc/fstab"
+    if fstab.exists() and any(line.split()[1:2] == ["/var/lib/companion"] for line in fstab.read_text().splitlines()):
+        raise Failed("Take the line of /var/lib/companion out of /etc/fstab first: a read-only system covers it.")
+    running = [
+        name for name in {*PROGRAMS, *ENABLED} if machine.runs and machine.systemctl("is-active", name, must=False)
+    ]
+    try:
+        if machine.runs and not machine.data.is_mount():
+            if not PARTITION.exists():
+                raise Failed(
+                    "No partition is labelled races; sudo mkfs.ext4 -L races /dev/... makes one, and erases it."
+                )
+            if running:
+                machine.systemctl("stop", *running)
+            move(machine.data, PARTITION)
+        unit.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(version / "appliance" / RACES, unit)
+        machine.systemctl("enable", RACES)
+        if machine.runs:
+            machine.systemctl("daemon-reload")
+            machine.systemctl("start", RACES)
+    finally:
+        if running:
+            machine.systemctl("start", *running)
+    return "The races lie on a partition of their own; what lay in the folder before is still beneath it."
+
+
+def move(data: Path, partition: Path) -> None:
+    """Copy the races to an empty partition. One that has races on it keeps those; raises Failed if both have some."""
+    with tempfile.TemporaryDirectory() as folder:
+        run("mount", partition, folder)
+        try:
+            there, here = Path(folder, "races.db").exists(), (data / "races.db").exists()
+            if there and here:
+                raise Failed(f"There are races both in {data} and on the partition; take one of the two away first.")
+            if here:
+                run("cp", "--archive", f"{data}/.", folder)
+                os.sync()
+        finally:
+            run("umount", folder)
 
 
 def rollback(machine: Machine) -> str:
@@ -458,7 +601,10 @@ def uninstall(machine: Machine, purge: bool) -> str:
             machine.systemctl("stop", *ENABLED[1:], "media-companion.mount", *PROGRAMS, must=False)
         machine.systemctl("disable", *ENABLED, *PROGRAMS, must=False)
         place(machine, current, None)
-        for told in (machine.root / "etc/NetworkManager/system-connections" / PROFILE, machine.data / KNOWN):
+        forget_port(machine)
+        if known(machine, "id", label := PROFILE.removesuffix(".nmconnection")):
+            run("nmcli", "connection", "delete", "id", label)
+        for told in (machine.root / CONNECTIONS / PROFILE, machine.root / COUNTRY, machine.data / KNOWN):
             told.unlink(missing_ok=True)
         if machine.runs:
             machine.systemctl("start", "getty@tty1.service", must=False)
@@ -466,6 +612,13 @@ def uninstall(machine: Machine, purge: bool) -> str:
     if not purge:
         return f"It is uninstalled; the races are kept in {machine.data}."
     away(machine.data)
+    unit = machine.root / "etc/systemd/system" / RACES
+    if unit.exists():
+        if machine.runs:
+            machine.systemctl("stop", RACES, must=False)
+        machine.systemctl("disable", RACES, must=False)
+        unit.unlink()
+        away(machine.data)
     if machine.itself:
         if_there("userdel", "companion")
     return "It is uninstalled, and the races are gone."
@@ -478,6 +631,16 @@ def alone(machine: Machine) -> None:
         fcntl.flock(os.open(machine.root, os.O_RDONLY | os.O_CLOEXEC), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise Failed("This is being done by another already; wait for its end.") from None
+
+
+def writable(machine: Machine) -> None:
+    """Raise Failed on a system that overlayroot made read-only: what is changed there is gone at the next start."""
+    mounts = Path("/proc/mounts").read_text(encoding="utf-8", errors="replace").splitlines()
+    if machine.itself and any(line.split()[:2] == ["overlayroot", "/"] for line in mounts):
+        raise Failed(
+            "The system is read-only, and what is changed now is gone at the next start; switch the overlay off "
+            "(raspi-config, Performance), restart, and do this then."
+        )
 
 
 def away(folder: Path) -> None:
@@ -497,6 +660,8 @@ def main() -> None:
         "install": "install this version",
         "upgrade": "change to this version, and keep the one before",
         "rollback": "go back to the version before",
+        "races": "move the races to the partition labelled races",
+        "port": "let the screen open the serial port of the Pi that wiring.toml names",
         "uninstall": "take everything away but the races",
     }.items():
         added = asked.add_parser(command, help=line, description=line)
@@ -510,13 +675,14 @@ def main() -> None:
             raise Failed("Only root may do this; put sudo before it.")
         if not machine.root.is_dir():
             raise Failed(f"There is no folder {machine.root}; --root names one that holds another system.")
+        writable(machine)
         alone(machine)
         if said.command in ("install", "upgrade"):
             if sys.version_info[:2] not in ((3, 11), (3, 13)) or platform.machine() not in ("aarch64", "x86_64"):
                 raise Failed("A 64-bit system with Python 3.11 or 3.13 is wanted, such as Raspberry Pi OS 12 or 13.")
             print((install if said.command == "install" else upgrade)(machine, HERE.parent))
-        elif said.command == "rollback":
-            print(rollback(machine))
+        elif said.command in ("rollback", "races", "port"):
+            print({"rollback": rollback, "races": races, "port": let_port_in}[said.command](machine))
         else:
             print(uninstall(machine, said.purge))
     except (Failed, OSError) as wrong:

@@ -14,6 +14,7 @@ import sys
 import sysconfig
 import tempfile
 from pathlib import Path
+from runpy import run_path
 from typing import Any, Final
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -47,12 +48,21 @@ class Compiled(BuildHookInterface[Any]):  # type: ignore[misc]  # Any to whoever
         return TOOLS if ASKED == "1" or (ASKED != "0" and at_hand()) else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compiles, if it is to be; a compiler that fails is told of, and ends the build only if it was asked for."""
-        if version == "editable" or not self.dependencies():
+        """Make the locales quick to read, and compile, if it is to be; a compiler that fails is told of, and ends the
+        build only if it was asked for."""
+        if version == "editable":
+            return
+        self.folder = Path(tempfile.mkdtemp())
+        locales = run_path(str(Path(self.root, "companion", "wording", "locales.py")))
+        for written in Path(self.root, "companion", "locale").glob("*.toml"):
+            made = self.folder / f"{written.stem}.json"
+            made.write_bytes(locales["compiled"](written.read_bytes()))
+            lies = locales["made_for"](Path("companion/locale"), written.stem)
+            build_data["force_include"][str(made)] = str(lies)
+        if not self.dependencies():
             return
         if ASKED != "1" and importlib.util.find_spec("mypyc") is None:
             return  # built with what is installed, as the appliance's installer does
-        self.folder = Path(tempfile.mkdtemp())
         shutil.copytree(Path(self.root, "companion"), self.folder / "companion")
         paths = [module.replace(".", "/") + ".py" for module in self.config["modules"]]
         (self.folder / "setup.py").write_text(SETUP.format(paths=paths), encoding="utf-8")

@@ -22,7 +22,8 @@ from companion.articles import load
 from companion.rules.circuit.search import Board, Search
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.dice.competition import Competition
-from companion.rules.dice.offers import Till
+from companion.rules.dice.formula_de import FormulaDe
+from companion.rules.dice.variants import VARIANTS
 from companion.rules.rulebooks import RULEBOOKS
 from companion.tournament import seeding, standings, times, trial, weather
 from companion.tournament.season import Season
@@ -33,9 +34,10 @@ TESTS = Path(__file__).parent
 
 
 def listed(rulebook: str) -> tuple[str, ...]:
-    """Every article id of a rulebook, in its own order."""
-    lines = (TESTS / "articles" / f"{rulebook}.txt").read_text("utf-8").splitlines()
-    return tuple(line.split()[0] for line in lines if line)
+    """Every article id of a rulebook, in its own order, and then those of the variants that it knows."""
+    own, variants = ((TESTS / "articles" / f"{name}.txt").read_text("utf-8") for name in (rulebook, "variants"))
+    switches = [article for article, *books in map(str.split, variants.splitlines()) if rulebook in books]
+    return (*(line.split()[0] for line in own.splitlines() if line), *switches)
 
 
 IDS = listed("competition")
@@ -48,8 +50,9 @@ def refereed(rulebook: str) -> Mapping[str, str]:
 
 
 BESIDE: Mapping[str, tuple[type | ModuleType, ...]] = {
-    "competition": (Till, times, times.AbsoluteTime, trial, trial.Trial, Trials, seeding, weather, Tournament),
+    "competition": (times, times.AbsoluteTime, trial, trial.Trial, Trials, seeding, weather, Tournament),
     "league": (standings, Season),
+    "formula-d": (times.AbsoluteTime, trial.BoxTrial),
 }
 """What carries articles of a rulebook beside its own classes: classes, and modules with their functions."""
 
@@ -89,9 +92,10 @@ def cited(text: str | None, ids: tuple[str, ...] = IDS) -> tuple[str, ...]:
 
 
 def parts(kind: type) -> tuple[type, ...]:
-    """The class of a rulebook and those of its chapters."""
+    """The class of a rulebook, those of its chapters, and those of its variants."""
     chapters: Mapping[str, type] = kind.chapters() if hasattr(kind, "chapters") else {}
-    return kind, *chapters.values()
+    variants = VARIANTS.of(kind) if issubclass(kind, FormulaDe) else ()
+    return kind, *(chapter for variant in variants for chapter in variant.chapters), *chapters.values()
 
 
 @cache

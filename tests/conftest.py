@@ -22,6 +22,7 @@ if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM and not os.statvfs(
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--races", type=int, default=200, help="random races on each circuit (default 200)")
+    parser.addoption("--variant-races", type=int, default=2, help="races with each pair of variants (default 2)")
     parser.addoption("--told-races", type=int, default=1, help="races of each rulebook with records (default 1)")
     parser.addoption("--told-from", type=int, default=0, help="the first of these races (default 0)")
     parser.addoption("--cuts", type=int, default=12, help="cuts of the power replayed from a recording (default 12)")
@@ -45,6 +46,13 @@ def no_boards(monkeypatch: pytest.MonkeyPatch) -> None:
 def races(request: pytest.FixtureRequest) -> int:
     """How many random races are played on each circuit."""
     number: int = request.config.getoption("--races")
+    return number
+
+
+@pytest.fixture(scope="session")
+def variant_races(request: pytest.FixtureRequest) -> int:
+    """How many random races are played with each variant, and with each pair of them."""
+    number: int = request.config.getoption("--variant-races")
     return number
 
 

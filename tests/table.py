@@ -71,14 +71,18 @@ class Table(Talking):
     """One race under test.
 
     `cars` are setup cars; with `to_play` the race begins in the middle. Whatever a car leaves out gets a full set of
-    wear, hard tyres and, in the middle of a race, lap 1. `track` is a circuit's name, or a whole circuit as text.
+    wear, hard tyres and, in the middle of a race, lap 1, or the first that goes with its tyres or a place in the pits;
+    a car with more points than the book gives it is of a table that gives more. `track` is a circuit's name, or a whole
+    circuit as text.
     """
 
     def __init__(self, cars: Sequence[dict[str, Any]], track: str = "monaco", **setup: Any) -> None:
-        if "to_play" in setup:
-            cars = [{"wear": _broken(car), "tyres": "hard", "lap": 1, "status": "racing", **car} for car in cars]
-        setup.setdefault("laps", 3)
         board = _board(track) if "\n" in track else load(track)
+        if "to_play" in setup:
+            cars = [{"wear": _broken(car), "tyres": "hard", **_lap(car), "status": "racing", **car} for car in cars]
+            cars = [_with_stops(car, board) for car in cars]
+            _give_points(cars, setup)
+        setup.setdefault("laps", max(3, *(car.get("tyre_laps", 0) + 2 for car in cars)))
         super().__init__(begin({"track": board.key, **setup, "cars": list(cars)}, board))
 
     def car(self, number: int) -> Car:
@@ -166,3 +170,29 @@ def _broken(car: dict[str, Any]) -> dict[str, int]:
 
 def _has(answer: Any, parts: dict[str, Any]) -> bool:
     return isinstance(answer, dict) and all(answer.get(name) == value for name, value in parts.items())
+
+
+def _lap(car: dict[str, Any]) -> dict[str, Any]:
+    """Lap 1, unless the rest of what is said of a car says which it is at least."""
+    told = car.get("tyre_laps") or car.get("status") == "finished" or str(car.get("at")).startswith(("pit:", "box:"))
+    return {} if told else {"lap": 1}
+
+
+def _with_stops(car: dict[str, Any], track: Track) -> dict[str, Any]:
+    """A car with the stops that a test says, unless it stands on a straight, where none counts."""
+    at = str(car.get("at"))
+    corner = track.corner[track.ids[at]] >= 0 if at in track.ids else at.startswith("corner:")
+    return car if corner else {name: value for name, value in car.items() if name != "stops"}
+
+
+def _give_points(cars: list[dict[str, Any]], setup: dict[str, Any]) -> None:
+    """Lets the table give the cars of a position as many points as they have."""
+    points = [{**car["wear"], **car.get("built", {})} for car in cars]
+    options = setup.get("options", {})
+    book = setup.get("rulebook", "competition")
+    if book == "competition":
+        most = max(sum(one.values()) + car.get("stand", 0) for one, car in zip(points, cars, strict=True))
+        if most > 22:
+            setup["options"] = {"car_points": most - 2, **options}
+    elif book == "cup" and any(sum(one.values()) > sum(WEAR.values()) + 2 for one in points):
+        setup["options"] = {"team_points": 40, **options}

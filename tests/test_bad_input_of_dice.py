@@ -46,7 +46,10 @@ ARMED = {
 }  # fmt: skip
 REAR = {
     **ARMED,
-    "cars": [car(1, "2:left:5", wear={"points": 18}, weapons={"rear-mg": 0}), car(2, "2:left:7", wear={"points": 18})],
+    "cars": [
+        car(1, "2:left:5", wear={"points": 18}, weapons={"rear-mg": 0, "flamer": 1}),
+        car(2, "2:left:7", wear={"points": 18}),
+    ],
 }
 DEAL = {"rulebook": "death", "track": "monaco", "cars": [{"car": 1, "driver": "A"}, {"car": 2, "driver": "B"}]}
 
@@ -88,7 +91,7 @@ WRONG = {
     ),
     "a weapon that is out of range": Wrong(
         ARMED, (), {"answer": {"fire": "forward-laser", "at": 3}},
-        "Car 3 is 128 spaces away; the forward-laser reaches 10.",
+        "Car 3 is 32 spaces away; the forward-laser reaches 10.",
     ),
     "a weapon that faces the wrong way": Wrong(
         REAR, (), {"answer": {"fire": "rear-mg", "at": 2}},

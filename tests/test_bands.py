@@ -11,19 +11,19 @@ import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.protocol import Referee
 from companion.rules.conversation.asking import Asked
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.rulebooks import begin
-from companion.sheets.again import rulebook_of
+from companion.sheets.dice_statistics import rolled
 from companion.sheets.export import as_csv, as_json
 from companion.sheets.history import History
 from companion.sheets.reading import entries, find, reading
+from companion.sheets.replay import rulebook_of
 from companion.sheets.verify import verify
 from companion.terminal.answers import typed
 from companion.wording import LANGUAGES, Words
-from hardware.rolls import rolled
 from tests.test_terminal import Seat
 
 DANGER: dict[str, Any] = {
@@ -43,7 +43,7 @@ def a_desk(folder: Path, seed: int = 3, **setup: Any) -> RaceDesk:
 
 def banded(desk: RaceDesk, answers: int, seed: int = 3) -> list[int]:
     """Plays on, every test answered with its band; returns where."""
-    driver, found = Sensible(circuits.load("monaco"), seed), []
+    driver, found = HeuristicDriver(circuits.load("monaco"), seed), []
     while (asked := desk.asked) is not None and desk.n < answers:
         answer = driver.answer(asked, desk.rulebook.race)
         if asked.bands is not None:
@@ -162,7 +162,7 @@ def test_an_undo_a_redo_and_corrections_of_a_band(tmp_path: Path) -> None:
 def test_a_correction_that_moves_the_border_asks_a_later_band_again(tmp_path: Path) -> None:
     """On a wet track 5 loses as well: who said 5 to 20 on a dry one is asked, not taken for one who held."""
     desk = a_desk(tmp_path, **DANGER)
-    driver = Sensible(circuits.load("monaco"), 1)
+    driver = HeuristicDriver(circuits.load("monaco"), 1)
     while (asked := desk.asked) is not None and asked.ask != "test":
         desk.answer(driver.answer(asked, desk.rulebook.race))
     begun = desk.n
@@ -170,7 +170,7 @@ def test_a_correction_that_moves_the_border_asks_a_later_band_again(tmp_path: Pa
         desk.answer(asked.bands[-1])  # type: ignore[index]
     assert desk.n > begun
     desk.undo(desk.n - begun)
-    desk.override({"surface": "wet"}, by="Ben", why="it rains")
+    desk.override({"sky": "rain"}, by="Ben", why="it rains")
     assert desk.asked is not None
     assert desk.asked.bands == [[1, 5], [6, 20]]
     with pytest.raises(BadAnswer):
@@ -181,7 +181,7 @@ def test_a_correction_that_moves_the_border_asks_a_later_band_again(tmp_path: Pa
 def test_the_fairness_test_counts_only_what_was_rolled(tmp_path: Path) -> None:
     """Not bands, not what the program drew for a driver, and of a kind of test with bands not the lone ones either."""
     desk = a_desk(tmp_path)
-    driver, rng = Sensible(circuits.load("monaco"), 3), random.Random(2)
+    driver, rng = HeuristicDriver(circuits.load("monaco"), 3), random.Random(2)
     rolls: dict[str, list[tuple[str, Any]]] = {}
     while (asked := desk.asked) is not None and desk.n < 300:
         answer, by = driver.answer(asked, desk.rulebook.race), "table"
@@ -210,7 +210,7 @@ def test_the_fairness_test_counts_only_what_was_rolled(tmp_path: Path) -> None:
 def test_a_sky_that_was_told_is_no_roll(tmp_path: Path) -> None:
     """The last practice may be answered with its sky: there no die was rolled, and none is counted."""
     desk = a_desk(tmp_path, sky="changeable")
-    driver = Sensible(circuits.load("monaco"), 3)
+    driver = HeuristicDriver(circuits.load("monaco"), 3)
     while (asked := desk.asked) is not None and asked.ask != "practice":
         desk.answer(driver.answer(asked, desk.rulebook.race))
     before = sum(map(len, rolled(tmp_path).faces.values()))

@@ -2,6 +2,7 @@
 
 import os
 import time
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,7 @@ def test_a_circuit_that_is_not_there_is_named_with_the_nearest() -> None:
     with pytest.raises(BadTrack, match=r"^There is no circuit monako; the nearest is monaco\.$"):
         circuits.load("monako")
     many = len([*circuits.keys(), *circuits.section_keys()])  # templates are none
-    with pytest.raises(BadTrack, match=rf"^There is no circuit xyzzy; there are {many}, one of them"):
+    with pytest.raises(BadTrack, match=rf"^There is no circuit xyzzy; companion tracks lists the {many} that there"):
         circuits.load("xyzzy")
     with pytest.raises(BadTrack, match=r"^There is no file nowhere/x\.toml; a circuit is a name"):
         circuits.load("nowhere/x.toml")
@@ -85,3 +86,23 @@ def test_monaco_is_read_in_well_under_a_third_of_a_second() -> None:
     start = time.process_time()
     load_track(text, "monaco.toml", "monaco")
     assert time.process_time() - start < 0.3
+
+
+def test_the_manual_tells_of_every_circuit_what_is_known_and_how_sure() -> None:
+    """Each file stands once in the table, with what it says itself; a board without one is told to be unknown."""
+    tracks = Path(__file__).parents[1] / "tracks"
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in (tracks / "README.md").read_text("utf-8").splitlines()
+        if line.startswith("| ") and line.count("|") == 6
+    ]
+    told = {row[2].strip("`"): row for row in rows if row[2].startswith("`")}
+    files = {path.stem: path for path in tracks.glob("*.toml") if "template" not in path.stem}
+    assert told.keys() == files.keys()
+    for name, (board, _, _, known, sure) in told.items():
+        read = tomllib.loads(files[name].read_text("utf-8"))
+        assert (board, known) == (read["name"], read.get("known", "sections")), name
+        assert sure.split(";")[0].split(":")[0] == read["trust"].split(";")[0].split(":")[0], name
+    unknown = [row for row in rows if row[2] == "none"]
+    assert {row[3] for row in unknown} == {"nothing"}
+    assert any("Race City" in row[0] for row in unknown)

@@ -65,6 +65,30 @@ def test_an_unknown_command_or_option_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["vole"], "Erreur : La commande « vole » n’existe pas."),
+        (["demo", "--vole"], "Erreur : L’option « --vole » n’existe pas."),
+        (["demo", "--cars", "x"], "Erreur : '--cars' : un nombre entier est demandé, pas « x »."),
+        (["season", "new"], "Erreur : Il manque l’argument « NAME »."),
+        (
+            ["season", "new", "A", "b", "--grid", "z"],
+            "Erreur : '--grid' : il faut une de ces valeurs : 'reverse', 'trials', 'random', 'hand' ; pas « z ».",
+        ),
+        (["rules", "--import", "."], "Erreur : '--import' : « . » est un dossier, pas un fichier."),
+        (["tracks", "show", "monaco", "spa"], "Erreur : De trop : spa."),
+    ],
+)
+def test_misuse_is_told_in_french_too(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        cli.main(["--lang", "fr", *arguments])
+    said = capsys.readouterr().err
+    assert left.value.code == 2
+    assert said.splitlines()[-1].replace("\u00a0", " ") == told
+    assert ("Emploi" in said) == (len(said.splitlines()) > 1)
+
+
+@pytest.mark.parametrize(
     "arguments",
     [
         ["demo", "--track", "nowhere"],
@@ -90,6 +114,101 @@ def test_language_and_folder_are_said_once_for_all_commands(tmp_path: Path) -> N
     assert (tmp_path / "races.db").exists()
     again = run("--data", str(tmp_path), "--lang", "fr", "race", "--resume", "last", "--lang", "en")
     assert "roll black for the weather" in again.stdout
+
+
+def test_global_options_are_taken_at_any_depth(tmp_path: Path) -> None:
+    """Whatever was typed last counts; what follows -- is data."""
+    new = ["tournament", "new", "Cup", "--track", "monaco"]
+    said = [
+        ["--data", str(tmp_path / "0"), "--lang", "fr", *new],
+        ["tournament", f"--data={tmp_path / '1'}", "--lang=fr", *new[1:]],
+        [*new[:2], "--lang", "fr", *new[2:], "--data", str(tmp_path / "2")],
+        [
+            "--lang",
+            "en",
+            "tournament",
+            "--data",
+            str(tmp_path),
+            *new[1:],
+            "--data",
+            str(tmp_path / "3"),
+            "--lang",
+            "fr",
+        ],
+    ]
+    for at, arguments in enumerate(said):
+        done = CliRunner().invoke(companion, arguments)
+        assert "commence" in done.output, (arguments, done.output)
+        assert (tmp_path / str(at) / "races.db").exists()
+    noted = CliRunner().invoke(companion, ["tournament", "note", "--data", str(tmp_path / "0"), "--", "--lang"])
+    assert noted.exit_code == 0
+    for wrong in (["sheets", "--data"], ["--lang"], ["tracks", "list", "--lang", "de"]):
+        refused = CliRunner().invoke(companion, wrong)
+        assert refused.exit_code == 2, wrong
+        assert wrong[-1] in refused.output
+
+
+def every_command() -> list[list[str]]:
+    """The words of every command, at every depth."""
+
+    def below(command: click.Command, words: list[str]) -> list[list[str]]:
+        if not isinstance(command, click.Group):
+            return [words]
+        return [words, *(one for name, sub in command.commands.items() for one in below(sub, [*words, name]))]
+
+    ctx = click.Context(companion)
+    found = {name: companion.get_command(ctx, name) for name in COMMANDS}
+    return [words for name, command in found.items() if command is not None for words in below(command, [name])]
+
+
+def test_every_command_takes_the_global_options_shows_them_and_completes_them() -> None:
+    commands = every_command()
+    assert len(commands) > 100
+    for words in commands:
+        shown = CliRunner().invoke(companion, [*words, "--data", "here", "--lang", "fr", "--help"])
+        assert shown.exit_code == 0, words
+        assert "--data" in shown.output, words
+        assert "--lang" in shown.output, words
+        typed = {
+            "_COMPANION_COMPLETE": "bash_complete",
+            "COMP_WORDS": f"companion {' '.join(words)} --",
+            "COMP_CWORD": str(len(words) + 1),
+        }
+        completed = CliRunner().invoke(companion, [], prog_name="companion", env=typed)
+        assert completed.exit_code == 0, (words, completed.exception)
+        assert "plain,--data" in completed.output, (words, completed.output)
+
+
+@pytest.mark.parametrize("package", ["companion", "companion.commands.main"])
+def test_it_runs_as_a_module(package: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", package, "sheets", "--help"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Usage: companion sheets ")
+
+
+def test_without_arguments_it_opens_the_touchscreen(tmp_path: Path) -> None:
+    """Where there is no display it says so; the display itself is in the tests of the manuals."""
+    environment = {name: said for name, said in os.environ.items() if name not in ("DISPLAY", "SDL_VIDEODRIVER")}
+    done = subprocess.run(
+        RUN, input="", capture_output=True, text=True, check=False, env={**environment, "HOME": str(tmp_path)}
+    )
+    assert done.returncode in (0, 1)
+    assert len(done.stderr.splitlines()) <= 1, done.stderr
+
+
+def test_completion_imports_no_command() -> None:
+    code = (
+        "import sys; from companion.commands.main import main\n"
+        "try: main([])\n"
+        "except SystemExit: pass\n"
+        "print(sorted(m for m in sys.modules if m.split('.')[0] in ('companion', 'rich', 'msgspec', 'sqlite3')))"
+    )
+    typed = {"_COMPANION_COMPLETE": "bash_complete", "COMP_WORDS": "companion t", "COMP_CWORD": "1"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, **typed})
+    assert done.stdout.splitlines()[:-1] == ["plain,trial", "plain,tournament", "plain,tracks"]
+    assert "companion.sheets" not in done.stdout
 
 
 @pytest.mark.parametrize(

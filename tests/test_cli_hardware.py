@@ -6,8 +6,9 @@ import random
 import sys
 import threading
 from collections.abc import Iterator
+from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pexpect
 import pytest
@@ -18,16 +19,16 @@ from companion import circuits
 from companion.commands.hardware import EVENTS, drawn, verdict
 from companion.commands.main import companion
 from companion.desk import RaceDesk
-from companion.drivers.chance import Chance
+from companion.drivers.chance import RandomDriver
 from companion.rules.rulebooks import begin
+from companion.sheets.dice_statistics import rolled
 from companion.wording import LANGUAGES, Words
 from hardware.conformance import CHECKS
 from hardware.debounce import MEANS
-from hardware.fairness import Judged, judge
+from hardware.fairness import Flaw, Judged, judge
 from hardware.firmware.dice import SIDES
 from hardware.lights import EVENTS as LIGHTS
 from hardware.lights import Lights
-from hardware.rolls import rolled
 from hardware.simulate import Simulated
 from tests.test_bad_input import companion as started
 from tests.test_bad_input import complaint
@@ -49,22 +50,23 @@ def port(tmp_path: Path) -> Iterator[Path]:
 def test_a_good_roller_keeps_to_the_protocol(port: Path) -> None:
     done = run("roller", "test", port, "--patience", 5)
     assert done.exit_code == 0, done.output
-    assert done.output.endswith("It keeps to the protocol: 16 checks passed.\n")
+    assert done.output.endswith("It keeps to the protocol: 18 checks passed.\n")
     assert "Press the button for the black die." in done.output
-    assert done.output.count("✓") == 16
+    assert done.output.count("✓") == 18
 
 
 def test_a_port_that_says_nothing_fails_and_one_that_is_not_there_is_told(tmp_path: Path) -> None:
     done = run("--lang", "fr", "roller", "test", tmp_path / "none")
     assert done.exit_code == 1
-    assert done.output == f"Le port {tmp_path / 'none'} ne s’ouvre pas (il n’y a rien de ce nom).\n"
+    none = f"Il n’y a rien sur {tmp_path / 'none'} ; branchez le lanceur, ou indiquez son port dans wiring.toml.\n"
+    assert done.output.replace("\xa0", " ") == none
     (tmp_path / "notes").touch()
     done = run("roller", "test", tmp_path / "notes")
-    assert done.output == f"The port {tmp_path / 'notes'} cannot be opened (it is no serial port).\n"
+    assert done.output == f"{tmp_path / 'notes'} is no serial port; name the die-roller's in wiring.toml.\n"
     done = run("--lang", "fr", "roller", "test", "socket://127.0.0.1:1")
     assert done.output == "Le port socket://127.0.0.1:1 ne s’ouvre pas (rien n’y écoute).\n"
     done = run("roller", "test", "tea://pot")
-    assert done.output == "The port tea://pot cannot be opened (it is no serial port).\n"
+    assert done.output == "tea://pot is no serial port; name the die-roller's in wiring.toml.\n"
     roller = Simulated(tmp_path / "dead")
     done = run("roller", "test", roller.path)
     roller.close()
@@ -84,7 +86,7 @@ def test_a_device_that_is_pulled_out_while_it_is_checked(port: Path, tmp_path: P
 def test_fairness_of_a_device(port: Path) -> None:
     done = run("roller", "fairness", "--port", port, "--die", 1, "--rolls", 10)
     assert "the die of 1st gear: to be trusted. 10 rolls" in done.output
-    assert "The port" in run("roller", "fairness", "--port", port.with_name("none")).output
+    assert "There is nothing" in run("roller", "fairness", "--port", port.with_name("none")).output
 
 
 def test_fairness_of_the_races_that_were_kept(tmp_path: Path) -> None:
@@ -93,7 +95,7 @@ def test_fairness_of_the_races_that_were_kept(tmp_path: Path) -> None:
     setup = {"track": "monaco", "laps": 1, "cars": [{"car": n} for n in (1, 2, 3)]}
     text = circuits.find("monaco").read_text(encoding="utf-8")
     desk = RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=tmp_path)
-    driver = Chance(track, 5)
+    driver = RandomDriver(track, 5)
     gears = 0
     while (asked := desk.asked) is not None and desk.n < 300:
         by_roller = asked.faces is not None and desk.n % 2
@@ -116,13 +118,14 @@ def test_every_verdict_has_its_words(lang: str) -> None:
     drawn_ = random.Random(3)
     judged = {
         "few": judge("20", [1]),
-        "fair": judge("4", SIDES["4"] * 30),
+        "fair": judge("4", drawn_.choices(SIDES["4"], k=300)),
         "bad": judge("20", [20] * 200),
-        "odd": Judged("20", 300, 100, 37.0, 19, 0.008, 7, 80, 50, 0, "odd"),
+        "odd": Judged("20", 300, 100, 37.0, 19, 0.008, "uneven", 500, 7, 80, 50, 0, "odd"),
         "foreign": judge("1", [drawn_.choice((1, 2, 3)) for _ in range(50)]),
     }
     said = {name: verdict(one, words) for name, one in judged.items()}
-    assert len(set(said.values())) == 5
+    said |= {flaw: verdict(judged["bad"]._replace(flaw=flaw), words) for flaw in get_args(Flaw)}
+    assert len(set(said.values())) == 8
     comma = "," if lang == "fr" else "."
     assert f"0{comma}8" in said["odd"]
     for name in CHECKS:
@@ -141,6 +144,12 @@ def test_a_file_is_not_taken_for_a_port(tmp_path: Path) -> None:
     done = run("roller", "simulate", tmp_path / "notes")
     assert done.exit_code == 2
     assert (tmp_path / "notes").read_text() == "mine"
+
+
+def test_a_port_where_no_roller_can_be_is_told_by_its_name(tmp_path: Path) -> None:
+    done = run("roller", "simulate", tmp_path / "nowhere/port")
+    assert str(done.exception) == f"The system refuses {tmp_path / 'nowhere/port'}: No such file or directory."
+    assert done.output == ""
 
 
 def test_the_simulated_roller_runs_and_leaves_nothing(tmp_path: Path) -> None:
@@ -182,6 +191,8 @@ def test_a_recording_that_cannot_be_written_is_one_sentence(monkeypatch: pytest.
 def test_presses_are_told_live(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pins: Any = MockFactory(pin_class=MockPWMPin)
     monkeypatch.setattr("hardware.gpio.factory", lambda chip: pins)
+    plan = resources.files("hardware").joinpath("wiring.toml").read_text(encoding="utf-8")
+    (tmp_path / "wiring.toml").write_text(plan.replace('"/dev/companion-roller"', "5"))  # no matter to the buttons
     over = threading.Event()
 
     def finger() -> None:
@@ -224,6 +235,8 @@ def test_the_box_in_a_terminal(tmp_path: Path) -> None:
     child.expect("● ○ ○ ○ ○")
     child.send("w")
     child.expect("wet ●")
+    child.send("0")
+    child.expect("dark")
     child.send("q")
     child.expect(pexpect.EOF)
     child.close()

@@ -2,12 +2,18 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from companion import house_rules
+from companion.articles import load, rulebooks
 from companion.commands.rules import rules
 from companion.rules.dice.figures import Figures
+from companion.rules.dice.referee import Referee
+from companion.rules.dice.variants import VARIANTS
+from companion.rules.rulebooks import RULEBOOKS
 
 
 def run(*words: str, locale: str = "C.UTF-8") -> Result:
@@ -44,16 +50,17 @@ def test_a_chapter_is_shown_whole_but_many_hits_by_word_as_titles() -> None:
     hits = run("tyres").output
     assert "refereed" not in hits
     assert hits.splitlines()[-1].endswith("articles and rulings; name one to read all of it.")
-    assert "358 articles" in run().output
+    assert f"{len(load('competition'))} articles" in run().output
 
 
 def test_a_ruling_shows_its_switch_once_the_setup_knows_it() -> None:
     assert "switch flag_next_crossing: Once the winner is home" in run("ruling", "100").output
     shown = run("ruling").output
-    for figure in Figures():
-        if isinstance(figure.value, bool):
-            assert f"switch {figure.name}:" in shown
-    assert shown.count("switch ") == sum(isinstance(figure.value, bool) for figure in Figures())
+    known = {figure.name for figure in RULEBOOKS["competition"].listed() if isinstance(figure.value, bool)}
+    switches = [entry.switch for entry in load("competition").questions if entry.switch in known]
+    assert {figure.name for figure in Figures() if isinstance(figure.value, bool)} <= {*switches}
+    assert [word for word in switches if f"switch {word}:" not in shown] == []
+    assert shown.count("switch ") == len(switches)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +74,7 @@ def test_a_ruling_shows_its_switch_once_the_setup_knows_it() -> None:
             ("13-4", "--rulebook", "cup"),
             "Nothing in the cup rulebook for “13-4”; try an article such as gears.up-one, or fewer words.",
         ),
-        (("13-4", "--rulebook", "ludo"), "There is no rulebook called ludo; the ones here are competition."),
+        (("13-4", "--rulebook", "ludo"), "There is no rulebook called ludo; the ones here are beginner."),
     ],
 )
 def test_nothing_found_is_one_sentence_and_exit_1(words: tuple[str, ...], said: str) -> None:
@@ -78,7 +85,57 @@ def test_nothing_found_is_one_sentence_and_exit_1(words: tuple[str, ...], said: 
     assert len(failed.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize(("lang", "on"), [("en", "on"), ("fr", "oui")])
+def test_an_option_or_variant_says_how_it_is_switched_on(tmp_path: Path, lang: str, on: str) -> None:
+    """What its article says is what `--save` takes, with the rulebook's name first as well."""
+    for rulebook, kind in RULEBOOKS.items():
+        if not issubclass(kind, Referee):
+            continue
+        switched = VARIANTS.of(kind, installed=False)
+        for variant in switched:
+            shown = " ".join(run(rulebook, variant.article, "--lang", lang).output.split())
+            assert f"--rulebook {rulebook} --set {variant.switch}={on}" in shown
+        alone = [one for one in switched if not one.excludes]
+        sets = [word for one in alone for word in ("--set", f"{one.switch}={on}")]
+        saved = run(rulebook, "--save", rulebook, *sets, "--data", str(tmp_path))
+        assert f"{rulebook}: {rulebook}, {len(alone)} figure" in saved.output
+        assert house_rules.find(tmp_path, rulebook).options == dict.fromkeys((one.switch for one in alone), True)
+
+
+@pytest.mark.parametrize("option", ["--set", "--rules", "--race"])
+def test_what_belongs_to_a_print_is_refused_without_one(option: str) -> None:
+    refused = run("formula-d", option, "tyres=on")
+    assert (refused.exit_code, "--pdf FILE" in refused.output) == (2, True)
+
+
 def test_nothing_heavy_is_loaded_before_it_is_asked() -> None:
     code = "import sys, companion.commands.rules; print({'rich', 'msgspec', 'tomllib'} & set(sys.modules))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert loaded.stdout == "set()\n"
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [("en", "Proposed here: the book does not give this."), ("fr", "Proposé ici\u00a0: le livre ne le donne pas.")],
+)
+def test_an_article_with_figures_that_the_book_has_lost_says_that_they_are_proposed(lang: str, said: str) -> None:
+    for rulebook, place in (("cup", "pit.quick"), ("league", "setup.wear"), ("ninety", "chart.car")):
+        assert said in " ".join(run(place, "--rulebook", rulebook, "--lang", lang).output.split(" ")).replace(
+            "\n  ", " "
+        )
+    assert said not in run("kers.points", "--rulebook", "cup", "--lang", lang).output
+
+
+@pytest.mark.parametrize(("lang", "mark"), [("en", "proposed"), ("fr", "proposé")])
+@pytest.mark.parametrize("rulebook", rulebooks())
+def test_lists_of_titles_mark_what_the_article_says_is_proposed(rulebook: str, lang: str, mark: str) -> None:
+    """The list of a rulebook comes by its name alone as well."""
+    listed = run("--rulebook", rulebook, "--lang", lang).output.splitlines()
+    assert run(rulebook, "--lang", lang).output.splitlines() == listed
+    proposed = {article.id for article in load(rulebook).articles if article.proposed}
+    assert {line.split("  ")[0] for line in listed if line.endswith(f" · {mark}")} == proposed
+
+
+def test_a_rulebooks_name_comes_before_what_is_looked_for() -> None:
+    assert run("cup", "pit.quick").output == run("pit.quick", "--rulebook", "cup").output
+    assert run("--rulebook", "cup", "competition").output == run("competition", "--rulebook", "cup").output

@@ -13,7 +13,7 @@ import pytest
 
 from companion.circuits import find, load
 from companion.desk import RaceDesk
-from companion.drivers.chance import Chance
+from companion.drivers.chance import RandomDriver
 from companion.rules.rulebooks import begin
 from companion.sheets.place import DATABASE
 from companion.sheets.reading import find as find_race
@@ -30,7 +30,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     cars = [{"car": 14, "driver": "Vidal", "team": "Rouge"}, {"car": 3, "driver": "Ada [x]"}, {"car": 7}]
     setup = {"rulebook": "competition", "track": "monaco", "laps": 1, "cars": cars}
     text = find("monaco").read_text(encoding="utf-8")
-    driver = Chance(track, 2)
+    driver = RandomDriver(track, 2)
     with RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=folder, name="Sunday") as desk:
         for _ in range(150):
             assert desk.asked is not None
@@ -84,7 +84,7 @@ def test_the_sheets_fit_a_terminal_of_80_columns(folder: Path, args: tuple[str, 
 def test_what_a_race_sheet_says(folder: Path) -> None:
     text = " ".join(companion(folder, "sheet", "show", "sunday").stdout.split())
     for words in (
-        "Ada [x]", "Vidal", "competition 6", "Zoë", "counted again", "looked again", "the board stood as it was",
+        "Ada [x]", "Vidal", "competition 7", "Zoë", "counted again", "looked again", "the board stood as it was",
         "Ben: the cat sat on corner 3", "disputes entry 30, I was elsewhere",
             "3 Ada [x]: wear tyres 1 (Zoë: counted again)", "gear die of",
     ):  # fmt: skip
@@ -125,7 +125,7 @@ def test_exports(folder: Path, tmp_path: Path) -> None:
     printed = companion(folder, "export", "Sunday", "--pdf", "--out", str(tmp_path / "race.pdf"))
     assert (printed.returncode, printed.stdout) == (0, "")
     assert (tmp_path / "race.pdf").read_bytes().startswith(b"%PDF-")
-    assert "Say --pdf, --svg, --csv or --json" in companion(folder, "export", "Sunday").stderr
+    assert "Say one of --pdf, --svg, --csv and --json" in companion(folder, "export", "Sunday").stderr
 
 
 def test_verify_says_sound_or_what_is_wrong_and_where(folder: Path, tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 from companion import circuits
 from companion.commands.tracks import tracks
-from companion.drivers.cards import SensibleWithCards
-from companion.drivers.sensible import Sensible
+from companion.drivers.cards import HeuristicCardDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadTrack
@@ -355,7 +355,7 @@ def test_a_template_of_each_kind_has_a_word_at_each_line_and_is_raced(
     book = "ninety" if kind == "sections" else "competition"
     setup = {"rulebook": book, "cars": [{"car": 1}, {"car": 2}], "laps": 2}
     talk = Conversation(begin(setup, track))
-    driver = (SensibleWithCards if kind == "sections" else Sensible)(track, 3)  # type: ignore[arg-type]
+    driver = (HeuristicCardDriver if kind == "sections" else HeuristicDriver)(track, 3)  # type: ignore[arg-type]
     while (asked := talk.asked) is not None and talk.n < 3000:
         talk.answer(driver.answer(asked, talk.rulebook.race))  # type: ignore[attr-defined]
     assert talk.asked is None

@@ -30,14 +30,14 @@ def test_a_whole_race_is_told_from_the_weather_to_the_sheet(track: str, lang: st
     assert all(len(line) <= 80 for line in shown.splitlines())
     assert not re.search(r"[{}]|\bNone\b|Traceback", shown)
     words = {
-        "en": ("Round 1: 1 Ada leads.", "6 of 6 cars", "Classification", "10 points"),
-        "fr": ("1 Ada mène.", "6 voitures en course sur 6", "Classement"),
+        "en": ("Round 1: ", "The grid: ", "6 of 6 cars", "Classification", "10 points"),
+        "fr": ("La grille", "6 voitures en course sur 6", "Classement"),
     }
     for said in words[lang]:
         if said == "10 points" and "wins" not in shown:
             continue
         assert said in shown, said
-    assert re.search(r"^  6-2-1 +\d+ \w+ ", shown, re.M)
+    assert re.search(r"^  drive\.around +\d+ \w+ ", shown, re.M)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -109,3 +109,12 @@ def test_a_circuit_that_is_not_there_is_one_sentence() -> None:
     done = CliRunner().invoke(companion, ["demo", "--track", "nowhere"])
     assert done.exit_code == 1
     assert "There is no circuit nowhere" in str(done.exception)
+
+
+def test_laps_are_refused_by_the_range_of_the_rulebook_and_the_help_names_no_other() -> None:
+    runner = CliRunner()
+    for rulebook, laps, told in (("ninety", "1", "2 to 60 turns"), ("competition", "0", "1 to 99 laps")):
+        done = runner.invoke(companion, ["demo", "--rulebook", rulebook, "--laps", laps])
+        assert told in str(done.exception)
+    for command in (["demo"], ["race"], ["tournament", "new"], ["season", "new"]):
+        assert "99" not in runner.invoke(companion, [*command, "--help"]).output

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.desk import DeskThread, RaceDesk, Told
-from companion.rules.conversation.asking import Proc, Ruling
+from companion.desk import DeskThread, EntryWritten, RaceDesk
+from companion.rules.conversation.asking import Procedure, Ruling
 from companion.rules.conversation.errors import (
     BadAnswer,
     BadOverride,
@@ -122,9 +122,9 @@ def test_options_are_not_made_unless_somebody_looks(desk: RaceDesk, monkeypatch:
 
 
 def test_listeners_hear_of_every_entry_once_it_is_written_and_cannot_harm_it(desk: RaceDesk) -> None:
-    heard: list[Told] = []
+    heard: list[EntryWritten] = []
 
-    def bad(told: Told) -> None:
+    def bad(told: EntryWritten) -> None:
         raise ValueError("not my day")
 
     desk.listen(bad)
@@ -290,7 +290,7 @@ def test_after_a_correction_an_answer_of_an_earlier_turn_can_be_corrected(desk: 
 class Announced(Toy):
     """Says whose turn begins."""
 
-    def turn(self, number: int) -> Proc[None]:
+    def turn(self, number: int) -> Procedure[None]:
         self.ruled.append(Ruling("reminder", "6-1", number))
         yield from super().turn(number)
 

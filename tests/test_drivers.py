@@ -10,10 +10,10 @@ import pytest
 
 from companion import circuits
 from companion.drivers import Driver
-from companion.drivers.chance import Chance
+from companion.drivers.chance import RandomDriver
 from companion.drivers.fighting import fight
 from companion.drivers.foresight import FAR, Outlook, roll, through
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked, Option
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.faces import FACES, GEAR_DICE
@@ -27,7 +27,9 @@ SHEETS = ("spa", "indianapolis-oval")
 WEAR = {"tyres": 6, "brakes": 3, "gearbox": 3, "body": 3, "engine": 3, "handling": 2}
 
 
-def race(track: str, driver: type[Chance] | type[Sensible], seed: int, cars: int = 8, **setup: Any) -> Conversation:
+def race(
+    track: str, driver: type[RandomDriver] | type[HeuristicDriver], seed: int, cars: int = 8, **setup: Any
+) -> Conversation:
     """A whole race by one driver for all seats."""
     circuit = circuits.load(track)
     named = [{"car": number, "driver": f"D{number}"} for number in range(1, cars + 1)]
@@ -44,24 +46,26 @@ def rules(talk: Conversation) -> FormulaDe:
     return talk.rulebook
 
 
-@pytest.mark.parametrize("driver", [Chance, Sensible])
+@pytest.mark.parametrize("driver", [RandomDriver, HeuristicDriver])
 @pytest.mark.parametrize("track", [*OWN, *SHEETS])
-def test_whole_races_end_with_every_car_home_or_out(track: str, driver: type[Chance] | type[Sensible]) -> None:
+def test_whole_races_end_with_every_car_home_or_out(
+    track: str, driver: type[RandomDriver] | type[HeuristicDriver]
+) -> None:
     for seed in range(4):
         talk = race(track, driver, seed, laps=1 + seed % 2)
         assert {car.status for car in rules(talk).race.cars} <= {"finished", "out", "wreck"}
 
 
-@pytest.mark.parametrize("driver", [Chance, Sensible])
-def test_the_same_seed_drives_the_same_race(driver: type[Chance] | type[Sensible]) -> None:
+@pytest.mark.parametrize("driver", [RandomDriver, HeuristicDriver])
+def test_the_same_seed_drives_the_same_race(driver: type[RandomDriver] | type[HeuristicDriver]) -> None:
     one, two, other = (race("monaco", driver, seed, laps=1) for seed in (3, 3, 4))
     assert one.events == two.events
     assert one.digest == two.digest
     assert one.events != other.events
 
 
-@pytest.mark.parametrize("driver", [Chance, Sensible])
-def test_a_driver_leaves_the_state_as_it_is(driver: type[Chance] | type[Sensible]) -> None:
+@pytest.mark.parametrize("driver", [RandomDriver, HeuristicDriver])
+def test_a_driver_leaves_the_state_as_it_is(driver: type[RandomDriver] | type[HeuristicDriver]) -> None:
     circuit = circuits.load("monaco")
     talk = Conversation(begin({"track": "monaco", "laps": 1, "cars": [{"car": 1}, {"car": 2}]}, circuit))
     who = driver(circuit, 5)
@@ -73,11 +77,11 @@ def test_a_driver_leaves_the_state_as_it_is(driver: type[Chance] | type[Sensible
 
 
 def test_the_sensible_driver_arrives_where_chance_does_not() -> None:
-    def home(driver: type[Chance] | type[Sensible]) -> int:
+    def home(driver: type[RandomDriver] | type[HeuristicDriver]) -> int:
         return sum(len(rules(race("monaco", driver, seed)).race.home) for seed in range(6))
 
-    assert home(Chance) <= 6
-    assert home(Sensible) >= 24
+    assert home(RandomDriver) <= 6
+    assert home(HeuristicDriver) >= 24
 
 
 @pytest.mark.parametrize("track", OWN)
@@ -86,7 +90,7 @@ def test_the_sensible_driver_uses_what_there_is_to_use(track: str) -> None:
     kinds: Counter[str] = Counter()
     for seed in range(6):
         talk = Conversation(begin({"track": track, "cars": [{"car": n} for n in range(1, 9)]}, circuits.load(track)))
-        who = Sensible(circuits.load(track), seed)
+        who = HeuristicDriver(circuits.load(track), seed)
         while (asked := talk.asked) is not None:
             kinds[asked.ask] += 1
             if asked.ask == "roll":
@@ -100,7 +104,7 @@ def test_the_sensible_driver_uses_what_there_is_to_use(track: str) -> None:
 def test_dice_fall_as_their_sides_are_printed() -> None:
     circuit = circuits.load("monaco")
     state = rules(Conversation(begin({"track": "monaco", "cars": [{"car": 1}]}, circuit))).race
-    for who in (Chance(circuit, 1), Sensible(circuit, 1)):
+    for who in (RandomDriver(circuit, 1), HeuristicDriver(circuit, 1)):
         for gear in GEAR_DICE:
             asked = Asked(0, "roll", "6-2-6", 1, 1, what=f"gear_{gear}", faces=list(FACES[gear]))
             rolled = Counter(who.answer(asked, state) for _ in range(2000))
@@ -113,7 +117,7 @@ def test_dice_fall_as_their_sides_are_printed() -> None:
 def test_chance_gives_every_answer_in_time() -> None:
     circuit = circuits.load("monaco")
     state = rules(Conversation(begin({"track": "monaco", "cars": [{"car": 1}]}, circuit))).race
-    who = Chance(circuit, 2)
+    who = RandomDriver(circuit, 2)
     gears = Asked(0, "gear", "6-1-1", 1, 1, options=[Option(gear) for gear in range(1, 5)])
     assert {who.answer(gears, state) for _ in range(200)} == {1, 2, 3, 4}
     fields = {pool: [1, 22] for pool in WEAR} | {"stand": [0, 2], "points": [20, 2]}
@@ -127,8 +131,8 @@ def options(*given: Any) -> list[Option]:
     return [one if isinstance(one, Option) else Option(one) for one in given]
 
 
-@pytest.mark.parametrize("driver", [Chance, Sensible])
-def test_every_kind_of_question_has_an_answer(driver: type[Chance] | type[Sensible]) -> None:
+@pytest.mark.parametrize("driver", [RandomDriver, HeuristicDriver])
+def test_every_kind_of_question_has_an_answer(driver: type[RandomDriver] | type[HeuristicDriver]) -> None:
     circuit = circuits.load("monaco")
     state = rules(Conversation(begin({"track": "monaco", "cars": [{"car": 1}, {"car": 2}]}, circuit))).race
     for car in state.cars:
@@ -161,6 +165,8 @@ def test_every_kind_of_question_has_an_answer(driver: type[Chance] | type[Sensib
         "extra": {"options": options("flamer", "rear-mg")},
         "place": {"options": options(landing)},
         "zone": {"options": options(3, 10), "what": "zone_1"},
+        "allowance": {"options": options(None, 1, -1), "what": "top"},
+        "wings": {"options": options("normal", "high", "low")},
     }
     for ask, parts in known.items():
         asked = Asked(0, ask, "0-0-0", 1, 1, **parts)
@@ -181,7 +187,7 @@ class Wheel:
         car = {"car": 1, "at": at, "gear": gear, "lap": 1, "status": "racing", "tyres": tyres, "wear": {**WEAR, **wear}}
         position = {"track": "monaco", "laps": 3, "sky": "rain" if wet else "sun", "cars": [car], "to_play": [1]}
         self.talk = Conversation(begin(position, self.track))
-        self.driver = Sensible(self.track, 0)
+        self.driver = HeuristicDriver(self.track, 0)
 
     @property
     def car(self) -> Car:
@@ -229,7 +235,7 @@ def test_a_sensible_driver_of_the_cup_stops_for_its_second_compound_and_gets_hom
         cars = [{"car": number, "team": "AB"[number % 2]} for number in range(1, 5)]
         setup = {"rulebook": "cup", "track": track.key, "laps": 2, "sky": "sun", "cars": cars}
         talk = Conversation(begin(setup, track))
-        driver = Sensible(track, seed)
+        driver = HeuristicDriver(track, seed)
         while (asked := talk.asked) is not None:
             talk.answer(driver.answer(asked, rules(talk).race))
         causes += [car.cause for car in rules(talk).race.cars]
@@ -250,7 +256,7 @@ def test_a_sensible_driver_is_let_off_the_second_compound(waived: bool) -> None:
     }
     book = begin(setup, circuits.load("monaco"))
     assert isinstance(book, FormulaDe)
-    driver, one = Sensible(book.track), book.race.cars[0]
+    driver, one = HeuristicDriver(book.track), book.race.cars[0]
     assert (driver.pitting(one, book.race, book.track.ids["box:1"]) < 0) is not waived
 
 

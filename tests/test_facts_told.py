@@ -25,9 +25,11 @@ ALWAYS = {"car", "wear", "paid", "article", "text"}
 """What every sentence of a ruling may speak of."""
 NOTED = {"rule": 0, "lose": 1}
 """The methods that note a ruling, and which of their arguments its kind is."""
-MAKERS = {"terms", "lost"}
+MAKERS = {"away_in", "gained", "lost", "terms"}
 """The methods that make facts of a ruling which another notes."""
 UNTOLD: Mapping[str, Mapping[str, str]] = {
+    "allowance": {"short": "nobody buys what he cannot pay"},
+    "pit_limit": {"short": "nobody enters who cannot pay"},
     "blocked": {"brakes": "in its cost", "tyres": "in its cost"},
     "build": {"stand": "the death race has none"},
     "hit": {"pool": "in its cost", "lost": "in its cost", "at": "where the car stands, its move says"},
@@ -37,7 +39,7 @@ UNTOLD: Mapping[str, Mapping[str, str]] = {
         "begin": "where it stood",
         "lap": "the order shows laps",
         "points": "what it came to are sections",
-        **dict.fromkeys(("slid", "soft", "braked", "blocked"), "a ruling of its own says so"),
+        **dict.fromkeys(("slid", "soft", "braked", "blocked", "top", "boost"), "a ruling of its own says so"),
     },
     "out": {
         "at_space": "where it stands",
@@ -61,9 +63,11 @@ UNTOLD: Mapping[str, Mapping[str, str]] = {
 
 
 def methods(kind: type) -> Iterator[FunctionType]:
-    """Every method of a rulebook that is ever run: those that are rewritten only where the new one calls them."""
-    for part, name in ((one, name) for one in parts(kind) for name in dir(one)):
-        for owner in (base for base in part.__mro__ if name in base.__dict__):
+    """Every method of a rulebook that is ever run: those that are rewritten only where the new one calls them. Of a
+    variant only its own: what it builds on is the rulebook's."""
+    own = {kind, *(kind.chapters().values() if hasattr(kind, "chapters") else ())}
+    for part, name in ((one, name) for one in parts(kind) for name in (dir(one) if one in own else vars(one))):
+        for owner in (base for base in (part.__mro__ if part in own else (part,)) if name in base.__dict__):
             found = owner.__dict__[name]
             found = found.fget if isinstance(found, property) else getattr(found, "__func__", found)
             if not isinstance(found, FunctionType) or not found.__module__.startswith("companion.rules"):
@@ -127,20 +131,25 @@ def _spelled(rulebook: str, method: FunctionType, value: ast.expr) -> set[str]:
     """The facts of a mapping that a method makes itself and hands on: the keys that it writes anywhere, or that the
     methods write which it calls for the mapping."""
     if not isinstance(value, ast.Name):
-        return _keys(value)
-    found = set()
+        is_made = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)
+        return _keys(value) | (_made(rulebook, value) if is_made else set())
+    found: set[str] = set()
     for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(method)))):
         if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
             target = node.targets[0] if isinstance(node, ast.Assign) else node.target
             if isinstance(target, ast.Name) and target.id == value.id and node.value is not None:
-                called = {one.attr for one in ast.walk(node.value) if isinstance(one, ast.Attribute)} & MAKERS
-                found |= _keys(node.value)
-                for maker in methods(RULEBOOKS[rulebook]) if called else ():
-                    if maker.__name__ in called:
-                        found |= _keys(ast.parse(textwrap.dedent(inspect.getsource(maker))))
+                found |= _keys(node.value) | _made(rulebook, node.value)
             if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Constant):
                 found |= {str(target.slice.value)} if ast.unparse(target.value) == value.id else set()
     return found
+
+
+def _made(rulebook: str, value: ast.AST) -> set[str]:
+    """The keys that are written by the methods which an expression calls for a mapping."""
+    called = {one.attr for one in ast.walk(value) if isinstance(one, ast.Attribute)} & MAKERS
+    makers = methods(RULEBOOKS[rulebook]) if called else ()
+    written = (ast.parse(textwrap.dedent(inspect.getsource(one))) for one in makers if one.__name__ in called)
+    return {key for tree in written for key in _keys(tree)}
 
 
 @functools.cache

@@ -13,7 +13,7 @@ import pytest
 
 from companion.rules.conversation.kinds import DiceAsk, SectionAsk
 from companion.rules.dice.questions import ALL_ASKS
-from companion.rules.ninety.asking import SECTION_ASKS
+from companion.rules.ninety.ninety import SECTION_ASKS
 from tests.recipes import write_recipes
 
 ROOT = Path(__file__).parent.parent
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parent.parent
 HEAD = """
 from companion.rules.conversation.asking import Asked, JsonValue, Option, Ruling
 from companion.rules.conversation.forms import Choice, whole
-from companion.rules.conversation.rulebook import Floor
+from companion.rules.conversation.rulebook import Rulebook
 from companion.rules.dice.state import Car
 from companion.rules.ninety.state import SectionCar
 from companion.screens.app.app import CompanionApp
@@ -29,7 +29,7 @@ from companion.screens.race.race import RaceScreen
 from companion.wording import Words
 
 
-def joint(book: Floor[Car], asked: Asked, ruling: Ruling, words: Words,
+def joint(book: Rulebook[Car], asked: Asked, ruling: Ruling, words: Words,
           car: Car, driver: SectionCar, app: CompanionApp, screen: RaceScreen, said: JsonValue) -> None:
 """
 PAIRS = (

@@ -22,7 +22,7 @@ ROOTS = (PACKAGE, ROOT, PACKAGE / "rules", PACKAGE / "screens")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The recipes as files."""
     made = tmp_path_factory.mktemp("recipes")
-    assert [path.name for path in write_recipes(made)] == ["club.py", "trade.py", "tea.py"]
+    assert [path.name for path in write_recipes(made)] == ["house.py", "club.py", "trade.py", "tea.py"]
     return made
 
 
@@ -30,6 +30,47 @@ def run(folder: Path, *said: str) -> str:
     ran = subprocess.run([sys.executable, *said], cwd=folder, capture_output=True, text=True, encoding="utf-8")
     assert not ran.stderr, ran.stderr
     return ran.stdout
+
+
+def test_a_house_rule_of_ones_own_is_offered_and_ruled_alike(folder: Path) -> None:
+    assert run(folder, "house.py").splitlines() == ["competition []", "cup []", "league []"]
+    code = (folder / "house.py").read_text(encoding="utf-8")
+    assert sum(isinstance(node, ast.Import | ast.ImportFrom) for node in ast.parse(code).body) <= 4
+    head = code[code.index("class ") : code.index(":\n", code.index("class "))]
+    assert "[" not in head, "no type parameters"
+
+
+def test_an_installed_house_rule_is_known_by_a_race(folder: Path, tmp_path: Path) -> None:
+    said = MAP.read_text("utf-8").partition('entry-points."companion.variants"]')[2].split("\n\n", 1)[0]
+    install(tmp_path, "house", "companion.variants", said)
+    (tmp_path / "race.json").write_text(
+        '{"track": "monaco", "cars": [{"car": 1}, {"car": 2}], "options": {"dear_slipstream": true}}'
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", DEAR], capture_output=True, text=True, encoding="utf-8", cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": f"{folder}{os.pathsep}{tmp_path}"},
+    )  # fmt: skip
+    assert ran.stdout.splitlines() == ["2 dear_slipstream", "Aspirations chères"], ran.stderr
+
+
+DEAR = """
+import json
+from companion import circuits
+from companion.rules.rulebooks import begin, variants_of
+from companion.view.citing import figure_name
+from companion.wording import Words
+
+book = begin(json.load(open("race.json")), circuits.load("monaco"))
+print(book.slipstream.entry_brakes(), variants_of("competition")[-1].switch)
+print(figure_name("dear_slipstream", Words("fr", "competition")))
+"""
+
+
+def install(folder: Path, name: str, group: str, points: str) -> None:
+    """What an installed package leaves of its entry points."""
+    (info := folder / f"{name}-1.dist-info").mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
+    (info / "entry_points.txt").write_text(f"[{group}]\n" + points.replace('"', "").replace("    ", ""))
 
 
 def test_a_rulebook_of_ones_own_is_refereed_to_the_flag(folder: Path) -> None:
@@ -42,9 +83,7 @@ def test_a_rulebook_of_ones_own_is_refereed_to_the_flag(folder: Path) -> None:
 
 def test_an_installed_rulebook_of_ones_own_is_known_by_every_command(folder: Path, tmp_path: Path) -> None:
     said = MAP.read_text("utf-8").partition('entry-points."companion.rulebooks"]')[2].split("\n\n", 1)[0]
-    (info := tmp_path / "club-1.dist-info").mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: club\nVersion: 1\n")
-    (info / "entry_points.txt").write_text("[companion.rulebooks]\n" + said.replace('"', "").replace("    ", ""))
+    install(tmp_path, "club", "companion.rulebooks", said)
     demo = [sys.executable, "-m", "companion.commands.main", "demo", "--track", "monza", "--cars", "2", "--laps", "1"]
     ran = subprocess.run(
         [*demo, "--rulebook", "club"], capture_output=True, text=True, encoding="utf-8", cwd=tmp_path,
@@ -86,7 +125,7 @@ def test_it_speaks_as_the_book_that_it_is_a_kind_of(folder: Path) -> None:
 def test_what_the_map_names_is_there() -> None:
     text = MAP.read_text(encoding="utf-8")
     places = {name for name in re.findall(r"`([\w/]+(?:/[\w.-]+|\.\w+))`", text) if name.count(".") < 2}
-    recipes = {"club.py", "trade.py", "tea.py", "figures.py", "whole_file.py", "strict_json.py"}
+    recipes = {"house.py", "club.py", "trade.py", "tea.py", "figures.py", "whole_file.py", "strict_json.py"}
     assert len(places) > 40
     assert [name for name in sorted(places - recipes) if not any((root / name).exists() for root in ROOTS)] == []
     listed = set(re.findall(r"\]\((\w+)\)", text))
@@ -97,7 +136,7 @@ def test_what_the_map_names_is_there() -> None:
     ("asked", "written"),
     [
         ("slipstream", "class Slipstream("),
-        ("the cup's `rules/cup/weather.py`", "class CupWeather("),
+        ("the cup's `rules/cup.py`", "class CupWeather("),
         ("the undo key", "self.undo = Key("),
         ("the export", "class ExportPage("),
         ("KERS", "class Kers("),

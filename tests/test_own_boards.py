@@ -4,12 +4,14 @@ the same in every record."""
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
-from companion import circuits
+from companion import circuit_index, circuits
 from companion.commands.main import companion
 from companion.desk.organising import begin_season, begin_tournament
 from companion.rules.conversation.errors import BadTrack
@@ -19,7 +21,7 @@ from companion.view.commissioner.calendar import calendar
 from companion.view.commissioner.new_event import changed, circuit_picks
 from companion.view.commissioner.skies import skies
 from companion.view.setup.draft import Draft
-from companion.view.setup.new_race import circuit_rows
+from companion.view.setup.new_race import CircuitRow, circuit_rows, found
 from companion.wording import Words
 
 
@@ -80,6 +82,62 @@ def test_screens_name_it_and_show_its_weather(folder: Path) -> None:
     assert "street" in [pick.answer for pick in circuit_picks("cup", "", words)]
 
 
+def told_of(found: list[CircuitRow]) -> dict[str, str]:
+    return {row.key: row.why or row.tally for row in found if row.own}
+
+
+def checked() -> None:
+    """Has every board checked that was not yet."""
+    news: list[float] = []
+    while circuit_index.check(lambda: news.append(time.monotonic())):
+        time.sleep(0.05)
+
+
+def test_boards_are_listed_at_once_and_checked_apart(folder: Path) -> None:
+    """One is read once: as long as its text stays the same, another start of the program knows it."""
+    (folder / circuits.BOARDS / "broken.toml").write_text('name = "Ringo"\ncountry = 3', encoding="utf-8")
+    before = told_of(circuit_rows(Draft(), Words("en")))
+    assert before == {"street": "is being checked", "broken": "is being checked"}
+    assert [row.name for row in found(circuit_rows(Draft(), Words("fr")), "RINGO")] == ["Ringo"]
+    checked()
+    after = told_of(circuit_rows(Draft(), Words("en")))
+    assert after["street"] == "lap 153 · 10 corners · 14 stops"
+    assert after["broken"].startswith(str(folder / circuits.BOARDS / "broken.toml"))
+    street = folder / circuits.BOARDS / "street.toml"
+    circuits.look_in(folder / "elsewhere")
+    assert told_of(circuit_rows(Draft(), Words("en"))) == {}
+    circuits.look_in(folder)
+    assert told_of(circuit_rows(Draft(), Words("en"))) == after
+    street.write_text(street.read_text(encoding="utf-8").replace("Côte du Port", "Quai du Port"), encoding="utf-8")
+    assert told_of(circuit_rows(Draft(), Words("en"))) == after | {"street": "is being checked"}
+    street.unlink()
+    assert told_of(circuit_rows(Draft(), Words("en"))) == {"broken": after["broken"]}
+
+
+@pytest.mark.parametrize("index", [b"", b"\xff\xfe", b"{", b'{"program": 3}', b'{"boards": {"a": []}}', b"[]"])
+def test_an_index_that_is_damaged_is_made_anew(folder: Path, index: bytes) -> None:
+    (folder / circuit_index.FILE).write_bytes(index)
+    assert told_of(circuit_rows(Draft(), Words("en"))) == {"street": "is being checked"}
+    checked()
+    assert told_of(circuit_rows(Draft(), Words("en"))) == {"street": "lap 153 · 10 corners · 14 stops"}
+    assert (folder / circuit_index.FILE).read_bytes() != index
+
+
+@pytest.mark.parametrize(("book", "track"), [("competition", "spa"), ("ninety", "saltmarsh"), ("death", "monaco")])
+def test_what_is_listed_of_a_circuit_is_what_it_has(folder: Path, book: str, track: str) -> None:
+    """An own board is listed as the circuit is of which it is a copy."""
+    copy = folder / circuits.BOARDS / "copy.toml"
+    copy.write_text(circuits.find(track).read_text(encoding="utf-8"), encoding="utf-8")
+    checked()
+    rows = {row.key: row for row in circuit_rows(Draft(rulebook=book), Words("en"))}
+    assert msgspec.structs.replace(rows["copy"], key=track, own=False) == rows[track]
+
+
+def test_a_distance_that_was_chosen_stays_on_another_circuit(folder: Path) -> None:
+    words, begun = Words("en"), tournament.Begun(name="T", track="street", laps=5)
+    assert changed(begun, "track", "monaco", words).laps == 5
+
+
 def test_another_rulebook_keeps_it(folder: Path) -> None:
     begun = tournament.Begun(name="T", track="street")
     assert changed(begun, "rulebook", "cup", Words("en")).track == "street"
@@ -98,7 +156,7 @@ def test_commands_find_it(folder: Path) -> None:
     command(folder, "trial", "--track", str(folder / "boards" / "street.toml"), "--drivers", "Ada, Bob", typed="quit\n")
     assert "Côte du Port" in command(folder, "trial", "--resume", "last", typed="quit\n")
     assert "Côte du Port" in command(folder, "race", "--track", "street", "--cars", "Ada, Bob", typed="quit\n")
-    asked = command(folder, "race", "--data", str(folder / "new"), "--cars", "Ada, Bob", typed="nowhere\n")
+    asked = command(folder, "race", "--data", str(folder / "new"), "--cars", "Ada, Bob", typed="\nnowhere\n")
     assert "street" not in asked, "another folder has no such board"
 
 

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from companion import circuits
 from companion.desk.organising import usual_season
-from companion.drivers.course import Course
 from companion.drivers.prepared import scenes
 from companion.drivers.strong import STOPS, Strong
+from companion.drivers.turn_graph import Course
 from companion.printing.blank import boxes_of
 from companion.rules.conversation.errors import BadEntry
 from companion.rules.death.death import Death
@@ -42,7 +42,7 @@ def book(request: pytest.FixtureRequest) -> Iterator[str]:
     RULEBOOKS.add(own)
     yield own.name
     filling._kept.cache_clear()
-    del RULEBOOKS._places[own.name]
+    RULEBOOKS.drop(own.name)
 
 
 def like(book: str) -> str:
@@ -63,7 +63,7 @@ def test_a_race_goes_by_it_and_by_its_figures(book: str) -> None:
     made = drafted(book)
     race = begin({"rulebook": book, "cars": [{"car": 1}, {"car": 2}]}, circuits.board(made.track))
     assert isinstance(race, RULEBOOKS[book])
-    assert type(race.figures) is RULEBOOKS[book].figures_type
+    assert type(race.figures) is RULEBOOKS[book].figure_table()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -13,11 +13,11 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.protocol.by_lines import Referee
 from companion.rules.conversation.errors import BadAnswer, NotSaved
-from companion.sheets.again import rulebook_of
 from companion.sheets.log import Log
+from companion.sheets.replay import rulebook_of
 from companion.sheets.verify import verify
 from companion.terminal.screen import Screen
 from companion.terminal.session import Session
@@ -36,7 +36,7 @@ SETUP: dict[str, Any] = {
     ],
     "programs": {"2": "sensible", "3": "sensible"}, "program_rolls": True,
 }  # fmt: skip
-DRIVER = Sensible(circuits.load("monaco"), 4)
+DRIVER = HeuristicDriver(circuits.load("monaco"), 4)
 
 
 @pytest.mark.parametrize("rolls", [True, False])
@@ -71,7 +71,7 @@ def test_lines_of_a_race_without_programs_have_nothing_to_push() -> None:
     referee = Referee()
     bare = {name: value for name, value in SETUP.items() if not name.startswith("program")}
     assert [next(iter(line)) for line in referee.say(json.dumps({"setup": bare}).encode())] == ["question"]
-    assert referee.say(b'{"pushed": true}') == [{"error": "The program drives no car of this race."}]
+    assert referee.say(b'{"pushed": true}')[0]["error"] == "The program drives no car of this race."
 
 
 @pytest.fixture
@@ -244,7 +244,7 @@ def test_nobody_takes_a_seat_in_a_race_that_counts() -> None:
     referee = Referee()
     referee.say(json.dumps({"setup": {**BARE, "event": "Club night"}}).encode())
     assert "a driver who gives up retires" in referee.say(b'{"hand_over": 1, "driver": "club"}')[-1]["error"]
-    assert referee.say(b'{"pushed": true}') == [{"error": "The program drives no car of this race."}]
+    assert referee.say(b'{"pushed": true}')[0]["error"] == "The program drives no car of this race."
     assert referee.desk is not None
     assert referee.desk.history.said == []
 
@@ -274,7 +274,7 @@ def test_a_seat_is_taken_at_the_terminal(tmp_path: Path, lang: str, said: str) -
         Session(desk, paper).run()
         assert desk.history.programs == {1: "sensible"}
         assert "driver:sensible" in {item.by for item in desk.history.items}
-        assert sum(paper.words.say("seat_how")[:40] in line for line in paper.lines) == 2, paper.lines
+        assert sum(paper.words.say("seat_how", car=1)[:40] in line for line in paper.lines) == 2, paper.lines
         paper.lines.clear()
         show_sheet(paper, desk.sheet(), None)
     drives = {"en": "the program drives from here on", "fr": "le programme conduit désormais"}[lang]

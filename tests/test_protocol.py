@@ -66,7 +66,7 @@ class Talk:
     def refused(self, **line: Any) -> str:
         before = self.state()
         said = self.say(**line)
-        assert set(said) == {"error"}, said
+        assert set(said) == {"error", "code"}, said
         assert "failed on that line" not in said["error"]
         assert self.state() == before
         return str(said["error"])
@@ -455,14 +455,14 @@ def test_a_full_disk_is_told_once_and_then_every_reply_is_marked_until_it_has_ro
     asked, n = said["question"], said["question"]["n"]
     assert reply["choices"] == ["stop", "memory"]
     assert "is not saved" in reply["error"]
-    assert set(program.say(override={"surface": "wet"}, by="R", why="rain")) == {"error", "choices"}
+    assert set(program.say(override={"sky": "rain"}, by="R", why="rain")) == {"error", "code", "choices"}
     assert program.say(show="question") == {"question": asked}
     said = program.say(answer=answered(said), memory=True)
     assert (said["question"]["n"], said["unsaved"]) == (n + 1, 1)
     said = program.say(answer=answered(said))
     assert (said["question"]["n"], said["unsaved"]) == (n + 2, 2)
     refused = program.say(answer=99)
-    assert set(refused) == {"error", "unsaved"}
+    assert set(refused) == {"error", "code", "unsaved"}
     assert program.say(undo=1)["unsaved"] == 3
     program.full(resource.RLIM_INFINITY)
     said = program.say(show="question")
@@ -525,7 +525,7 @@ def test_help_documents_every_command_question_and_answer() -> None:
     for asks, answers in ALL_ASKS.values():
         assert asks in flat
         assert answers in flat
-    landing = ast.parse((RULES / "dice" / "landings.py").read_text())
+    landing = ast.parse((RULES / "dice" / "moving.py").read_text())
     for node in ast.walk(landing):
         if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "facts":
             assert isinstance(node.slice, ast.Constant)
@@ -566,7 +566,7 @@ def test_a_failure_of_the_program_itself_is_an_error_line_in_the_readers_languag
 
     monkeypatch.setattr(referee, "_do", fails)
     assert referee.say(b'{"show": "state"}') == [
-        {"error": "Le programme a échoué sur cette ligne (ZeroDivisionError: half a car)."}
+        {"error": "Le programme a échoué sur cette ligne (ZeroDivisionError: half a car).", "code": "failed"}
     ]
 
 

@@ -19,9 +19,9 @@ from companion.commands.main import companion
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.desk.session import CAPABILITIES, CODES, Event, Session, code_of
-from companion.drivers.cards import SensibleWithCards
-from companion.drivers.sensible import Sensible
-from companion.protocol.second import SECOND
+from companion.drivers.cards import HeuristicCardDriver
+from companion.drivers.sensible import HeuristicDriver
+from companion.protocol.session_lines import SESSION_COMMANDS
 from companion.rules.conversation.errors import BadAnswer, CompanionError, NothingToDo
 from companion.rules.rulebooks import begin
 from tests.test_protocol import SETUP, Talk
@@ -131,6 +131,24 @@ def test_a_seat_answers_its_own_question_while_it_is_open() -> None:
     assert session.may_answer(1)
 
 
+def test_whoever_drives_two_cars_answers_for_both_from_either_seat() -> None:
+    setup = {**SETUP, "cars": [dict(SETUP["cars"][0]), {**SETUP["cars"][1], "driver": "ada"}]}
+    session = Session(RaceDesk(begin(setup, circuits.load("monaco"))))
+    assert (session.cars_of(1), session.cars_of(2), session.cars_of("spectator")) == ((1, 2), (2, 1), ())
+    assert (session.answering_seat(2), session.may_answer(2)) == (1, True)
+    session.answer(2, 0, 3)
+    assert session.events()[-1].by == "car 1"  # the log says whose answer it is, not which phone it came from
+    session.undo(2, session.desk.n)
+    assert session.events()[-1].by == "car 1"
+    session.give_back(2, 0)
+    with pytest.raises(BadAnswer, match="The table answers now"):
+        session.answer(1, 0, 3)
+    session.desk.hand_over(1, "club")
+    assert session.cars_of(2) == (2,)
+    with pytest.raises(BadAnswer, match="not for car 2"):
+        session.answer(2, 0, 3)
+
+
 def test_what_was_meant_for_a_question_that_was_taken_back_answers_no_other_of_its_number(tmp_path: Path) -> None:
     """A seat says what it means from what it has seen last: a die of 3rd gear is none of 2nd."""
     with begin_race(SETUP, "monaco", tmp_path) as desk:
@@ -169,7 +187,7 @@ def test_no_seat_is_told_what_lies_in_another_hand() -> None:
     cars = [{"car": number, "driver": name} for number, name in ((1, "Ada"), (2, "Ben"), (3, "Chloé"))]
     track = circuits.board("saltmarsh")
     book: Any = begin({"rulebook": "ninety", "track": "saltmarsh", "deck": 7, "cars": cars}, track)
-    desk, driver = RaceDesk(book), SensibleWithCards(track, 3)
+    desk, driver = RaceDesk(book), HeuristicCardDriver(track, 3)
     session = Session(desk)
     contests = offered = 0
     while (asked := desk.asked) is not None:
@@ -201,7 +219,7 @@ def test_cards_laid_face_down_in_a_contest_are_seen_once_it_is_over() -> None:
     cars = [{"car": number, "driver": "ABC"[number - 1]} for number in (1, 2, 3)]
     track = circuits.board("saltmarsh")
     book: Any = begin({"rulebook": "ninety", "track": "saltmarsh", "deck": 7, "cars": cars}, track)
-    desk, driver = RaceDesk(book), SensibleWithCards(track, 3)
+    desk, driver = RaceDesk(book), HeuristicCardDriver(track, 3)
     session = Session(desk)
     shut = shown = 0
     while (asked := desk.asked) is not None:
@@ -273,12 +291,13 @@ def test_a_hand_that_the_referee_sets_is_told_to_its_driver_alone() -> None:
     book: Any = begin({**setup, "cars": [{"car": 1, "at": "section:5"}, {"car": 2}]}, circuits.board("saltmarsh"))
     desk = RaceDesk(book)
     session = Session(desk)
+    one, two, three, four = book.race.pile[-4:]
     for change, others in (
-        ({"car": 1, "hand": ["E1 77"]}, {}),
-        ({"car": 1, "hand": ["E1 78"], "stops": 1}, {"car": 1, "stops": 1}),
-        ({"cars": [{"car": 1, "hand": ["E1 79"]}, {"car": 2, "hand": []}], "queue": [1]}, {"queue": [1]}),
+        ({"car": 1, "hand": [one]}, {}),
+        ({"car": 1, "hand": [two], "stops": 1}, {"car": 1, "stops": 1}),
+        ({"cars": [{"car": 1, "hand": [three]}, {"car": 2, "hand": []}], "queue": [1]}, {"queue": [1]}),
         ({"cars": [{"car": 1, "hand": [], "lap": 2}]}, {"cars": [{"car": 1, "lap": 2}]}),
-        ({"cars": [{"car": 1, "hand": ["E1 80"]}]}, {}),
+        ({"cars": [{"car": 1, "hand": [four]}]}, {}),
     ):
         desk.override(change, by="Eve", why="dropped")
         told = session.events("spectator")[-1]
@@ -295,7 +314,7 @@ def test_cards_that_were_dealt_in_a_death_race_are_told_to_their_owner() -> None
     cars = [{"car": 1, "driver": "Ada"}, {"car": 2, "driver": "Ben"}]
     track = circuits.load("porto-sereno")
     book: Any = begin({"rulebook": "death", "track": track.key, "deck": 5, "cars": cars}, track)
-    desk, driver = RaceDesk(book), Sensible(track, 1)
+    desk, driver = RaceDesk(book), HeuristicDriver(track, 1)
     session = Session(desk)
     while (asked := desk.asked) is not None and not book.race.round:
         desk.answer(driver.answer(asked, book.race))
@@ -313,13 +332,12 @@ def test_cards_that_were_dealt_in_a_death_race_are_told_to_their_owner() -> None
 # -- by lines
 
 
-def test_version_one_is_as_it_was() -> None:
+def test_who_says_no_hello_is_spoken_to_all_the_same() -> None:
     talk = Talk(**SETUP)
-    assert set(talk.say(answer=99)) == {"error"}
-    for name in SECOND:
-        if name != "hello":
-            assert "A line has one of setup, answer" in talk.refused(**{name: 0})
-    assert '"id" does not go with "show"' in talk.refused(show="question", id=3)
+    assert set(talk.say(answer=99)) == {"error", "code"}
+    assert "1:left:2" in str(talk.all(board="monaco")[0])
+    assert "A line has one of setup, answer" in talk.refused(tea=0)
+    assert talk.say(show="question", id=3)["id"] == 3
 
 
 def test_who_numbers_every_line_says_hello_with_a_number() -> None:
@@ -327,7 +345,7 @@ def test_who_numbers_every_line_says_hello_with_a_number() -> None:
     assert (said["id"], last) == (1, {"question": None, "id": 1})
 
 
-def test_hello_asks_for_version_two_and_subscribing_for_events() -> None:
+def test_hello_tells_the_version_and_subscribing_asks_for_events() -> None:
     talk = Spoken()
     said, last = talk.all(hello=2, id="a")
     assert said["hello"]["protocol"] == 2
@@ -402,10 +420,10 @@ def test_notes_disputes_export_lists_articles_and_boards_by_lines(tmp_path: Path
     assert memory.code(export="csv") == "not_kept"
 
 
-def test_the_help_tells_version_two_from_its_types() -> None:
+def test_the_help_tells_the_session_from_its_types() -> None:
     shown = CliRunner().invoke(companion, ["referee", "--help"]).output
-    second = " ".join(shown[shown.index("Version 2") :].split())
-    for name, (keys, _) in SECOND.items():
+    second = " ".join(shown[shown.index("This is version 2.") :].split())
+    for name, (keys, _) in SESSION_COMMANDS.items():
         assert f" {name} " in second
         assert all(key in second for key in keys)
     for field in Event.__struct_fields__:

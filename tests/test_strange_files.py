@@ -5,19 +5,25 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
+import re
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner, Result
 
 from companion import whole_file
 from companion.circuits import find as find_circuit
 from companion.circuits import load
+from companion.commands.main import companion as commands
 from companion.desk import RaceDesk
-from companion.drivers.chance import Chance
+from companion.drivers.chance import RandomDriver
 from companion.rules.conversation.errors import CompanionError, LogError
 from companion.rules.rulebooks import begin
 from companion.screens.app.launch import keep_log
@@ -148,7 +154,7 @@ def test_what_people_wrote_is_no_formula_in_the_csv_of_a_race(tmp_path: Path) ->
     setup = {"track": "monaco", "laps": 1, "cars": [{"car": 1}, {"car": 2}]}
     text, track = find_circuit("monaco").read_text(encoding="utf-8"), load("monaco")
     with RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=tmp_path) as desk:
-        driver = Chance(track, 3)
+        driver = RandomDriver(track, 3)
         for _ in range(6):
             assert desk.asked is not None
             desk.answer(driver.answer(desk.asked, desk.rulebook.race), by="@" + evil)
@@ -162,3 +168,90 @@ def test_what_people_wrote_is_no_formula_in_the_csv_of_a_race(tmp_path: Path) ->
     for cell in cells:
         if cell.startswith(("=", "+", "-", "@", "\t", "\r")):
             float(cell)
+
+
+HOMELESS = """
+import os, pwd, sys
+def nobody(uid): raise KeyError(uid)
+pwd.getpwuid = nobody
+from companion.commands.main import main
+main(sys.argv[1:])
+"""
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_user_without_a_home_is_told_to_name_the_folder(tmp_path: Path, lang: str) -> None:
+    """No $HOME, and the system knows no such user, as in a container: nothing is written anywhere unasked."""
+    environment = {name: value for name, value in os.environ.items() if name != "HOME" and not name.startswith("XDG_")}
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-c", HOMELESS, *words, "--lang", lang], env=environment, cwd=tmp_path,
+            input="", capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    for words in (
+        ["sheets"],
+        ["race"],
+        ["referee"],
+        ["sheets", "--data", "~/races"],
+        ["race", "--data", "~nobody-here/x"],
+    ):
+        done = run(*words)
+        assert done.returncode == 1, done
+        assert done.stderr.count("\n") == 1, done.stderr
+        assert "--data" in done.stderr
+    assert run("sheets", "--data", "races").returncode == 0
+    assert run("screenshots", "pictures", "--screen", "home", "--data", "races").returncode == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["pictures"]
+
+
+TURNED = "Ad\u202ea\u2066 \u200fB"
+
+
+def test_a_name_holds_no_mark_that_turns_letters_round(tmp_path: Path) -> None:
+    """Of what is typed for a race and of a list of entrants they go; what else is entered is refused, in a sentence."""
+    (tmp_path / "setup.json").write_text(json.dumps({
+        "track": "monza", "laps": 1, "cars": [{"car": 1, "driver": TURNED, "team": TURNED}, {"car": 2}],
+    }))  # fmt: skip
+    (tmp_path / "list.csv").write_text(f"1,{TURNED},{TURNED}\n2,Bo\n")
+    data = ["--data", str(tmp_path), "--lang", "en"]
+
+    def run(*words: str, typed: str = "") -> Result:
+        return CliRunner().invoke(commands, [*data, *words], input=typed)
+
+    done = run("race", "--track", "monza", "--laps", "1", "--cars", f"{TURNED}, Bo", typed="4\nquit\n")
+    assert "Ada B" in done.output
+    setup = {"track": "monza", "cars": [{"car": 1, "driver": TURNED}]}
+    said = run("referee", typed=json.dumps({"setup": setup}, ensure_ascii=False))
+    assert "no line break and no other control character" in said.output
+    assert isinstance(run("race", "--setup", str(tmp_path / "setup.json")).exception, CompanionError)
+    (tmp_path / "boards").mkdir()
+    board = re.sub(
+        '(?m)^(name *= *)".*"$', rf'\1"{TURNED}"', find_circuit("monza").read_text(encoding="utf-8"), count=1
+    )
+    (tmp_path / "boards" / "turned.toml").write_text(board, encoding="utf-8")
+    assert "another control character" in run("tracks", "check", str(tmp_path / "boards" / "turned.toml")).output
+    for words in (
+        ["tournament", "new", "Cup", "--track", "monza"],
+        ["tournament", "--by", TURNED, "entrants", str(tmp_path / "list.csv")],
+        ["tournament", "enter", f"{TURNED} II", "--team", TURNED],
+        ["season", "new", "Cup", "monza", "--rulebook", "cup"],
+        ["hall", "open", "Day"],
+    ):
+        done = run(*words)
+        assert done.exit_code == 0, (words, done.output, done.exception)
+    for words in (
+        ["tournament", "new", TURNED, "--track", "monza"],
+        ["tournament", "note", TURNED],
+        ["season", "new", TURNED, "monza", "--rulebook", "cup"],
+        ["hall", "open", TURNED],
+        ["hall", "message", TURNED],
+        ["hall", "code", TURNED],
+        ["hall", "speaker", TURNED],
+    ):
+        wrong = run(*words).exception
+        assert isinstance(wrong, CompanionError), words
+        told_in_french(str(wrong))
+    db = b"".join(path.read_bytes() for path in tmp_path.glob("races.db*"))
+    assert not any(mark.encode() in db for mark in "\u202e\u2066\u200f")

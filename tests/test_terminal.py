@@ -16,18 +16,20 @@ import pexpect
 import pytest
 
 from companion import circuits
+from companion.articles import load
 from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.consequence import Consequence
 from companion.rules.conversation.errors import BadAnswer, NotSaved
-from companion.rules.rulebooks import begin
+from companion.rules.rulebooks import RULEBOOKS, begin
 from companion.sheets.log import Log
 from companion.terminal import answers
-from companion.terminal.asides import COMMANDS, SHOWN
+from companion.terminal.asides import SHOWN
 from companion.terminal.command import farewell
+from companion.terminal.prompts import COMMANDS
 from companion.terminal.screen import Screen
 from companion.terminal.session import Session
 from companion.terminal.sheet import show_sheet
@@ -128,9 +130,36 @@ def test_the_die_of_the_practice_is_rolled(
     assert told in seat.say(word, "2 > ")
 
 
+def test_a_circuit_is_found_by_a_part_of_its_name_where_there_are_many(tmp_path: Path) -> None:
+    """With 73 boards of the table's own a page of them is listed; the rest is found by what is typed."""
+    boards = tmp_path / circuits.BOARDS
+    boards.mkdir()
+    text = circuits.find("monza").read_text(encoding="utf-8")
+    for at in range(73):
+        (boards / f"club-street-{at:02}.toml").write_text(text.replace('"Monza"', f'"Côte du Port {at}"', 1))
+    seat = Seat(tmp_path)
+    seat.until("Enter: beginner. > ")
+    listed = seat.say("competition", "number or name. > ")
+    assert len(listed.splitlines()) < 24
+    assert re.search(r"and \d+ more: type a part of a name to find it", listed)
+    found = seat.say("du port 7", "number or name. > ")
+    assert "4 circuits have du port 7 in their name" in " ".join(found.split())
+    number = re.search(r"(\d+) club-street-71", found)
+    assert number is not None
+    assert "no circuit atlantis" in seat.say("atlantis", "name. > ")
+    seat.say(number[1], "Enter: 3. > ")
+    seat.say("1", "how many cars > ")
+    assert "Côte du Port 71, 1 lap, 2 cars" in seat.say("Ada, Ada", "> ")  # one person drives both
+
+
 def test_a_race_is_set_up_by_questions(tmp_path: Path) -> None:
     seat = Seat(tmp_path)
-    assert "monaco" in seat.until("number or name. > ")
+    listed = seat.until("Enter: beginner. > ")
+    order = [listed.index(name) for name in ("1 beginner", "2 formula-d", "3 competition", "6 league")]
+    assert order == sorted(order)
+    assert "one pool of points that pays for everything" in " ".join(listed.split())
+    assert "There is no rulebook formula" in seat.say("formula", "Enter: beginner. > ")
+    assert "monaco" in seat.say("3", "number or name. > ")
     assert "no circuit atlantis" in seat.say("atlantis", "name. > ")
     seat.say("Monaco", "Enter: 3. > ")
     seat.say("2", "how many cars > ")
@@ -154,6 +183,9 @@ def test_a_race_is_set_up_by_questions(tmp_path: Path) -> None:
     assert seat.child.isalive()
     seat.say("quit", "companion race --resume")
     assert seat.end() == 0
+    again = Seat(tmp_path)
+    again.say("n", "Enter: competition. > ")  # the last choice is remembered
+    again.child.close(force=True)
 
 
 def test_a_turn_by_number_by_value_and_by_name(seat: Seat) -> None:
@@ -244,25 +276,38 @@ def test_the_board_may_stand_when_an_answer_is_corrected(seat: Seat) -> None:
 
 def test_the_referees_word(seat: Seat) -> None:
     seat.say("4")
-    seat.say("override 13", "referee > ")
-    seat.say("Eve", "reason > ")
+    seat.say("override 13", "such as Eve > ")
+    seat.say("Eve", "wrong space > ")
     assert "13 spaces to drive" in seat.say("off the table")
-    seat.say("override car 1 tyres 3 gear 3", "reason > ")
+    seat.say("override car 1 tyres 3 gear 3", "wrong space > ")
     assert "The referee sets 1 Ada: wear tyres 3, gear 3." in seat.say("miscounted")
-    seat.say("override sky rain surface wet", "reason > ")
+    seat.say("override sky rain surface wet", "wrong space > ")
     assert "sky rain, surface wet" in seat.say("storm")
     assert "wet" in seat.seen
-    seat.say("override order 3 2", "reason > ")
+    seat.say("override order 3 2", "wrong space > ")
     assert "needs the name of a person and a reason" in seat.say("")
     sheet = seat.say("show sheet")
     assert "The referee’s word" in sheet
     assert "(Eve: storm)" in sheet
 
 
+def test_undo_with_a_number_is_no_referee_and_the_example_names_a_car_of_the_race(seat: Seat) -> None:
+    seat.say("override 4", "such as Eve > ")
+    assert "Left as it was." in seat.say("undo 2")
+    seat.say("override 4", "such as Eve > ")
+    seat.say("Undo Smith", "wrong space > ")
+    seat.say("undo 2")
+    told = " ".join(seat.say("override").split())
+    assert "override ANSWER, or override car 1 tyres" in told
+    assert "override sky rain, override order 2 3 1." in told
+
+
 def test_a_race_of_the_league_asks_for_its_season(tmp_path: Path) -> None:
     seat = Seat(tmp_path, "--rulebook", "league", "--track", "monaco")
     seat.until(r"how many cars\s+> ")
-    shown = seat.say("Ada, Bob, Cleo", "Enter: none\\) > ")
+    shown = seat.say("Ada, Bob", "such as 2, 1 \\(Enter: none\\) > ")
+    seat.say("undo", r"how many cars\s+> ")
+    shown = seat.say("Ada, Bob, Cleo", "such as 3, 2, 1 \\(Enter: none\\) > ")
     assert "1 Ada · 2 Bob · 3 Cleo" in shown
     assert "Numbers of these cars are wanted, each once" in seat.say("1, 4", "Enter: none\\) > ")
     for twice_or_none in ("1 1", "²"):
@@ -294,6 +339,76 @@ def test_a_chart_is_typed_as_its_three_numbers_and_the_terminal_says_so(tmp_path
         assert charts == [(13, 5, 4), (12, 6, 4), (9, 3, 4)]
 
 
+def test_cards_that_share_a_check_factor_are_listed_in_french(tmp_path: Path) -> None:
+    place = {"fuel": 30, "lap": 1, "status": "racing"}
+    cars = [
+        {"car": 1, "driver": "Ada", "section": 7, "hand": ["G4 20"], "wear": {"cards": 4}, **place},
+        {"car": 2, "driver": "Bob", "section": 2, **place},
+    ]
+    file = tmp_path / "cards.json"
+    setup = {"rulebook": "ninety", "track": "saltmarsh", "cars": cars, "round": 5, "to_play": [1, 2]}
+    file.write_text(json.dumps(setup), "utf-8")
+    seat = Seat(tmp_path, "--setup", str(file), lang="fr")
+    seat.until(r"0 > ")
+    shown = seat.say("D1 20 C", r"1 > ")
+    assert "contrôle" in shown
+    told = " ".join(seat.say("20", r"1 > ").split())
+    assert "D1 20 C et G4 20 ont le facteur de contrôle 20" in told
+    seat.child.close(force=True)
+
+
+@pytest.mark.parametrize("rulebook", ["competition", "cup", "death", "league", "ninety"])
+def test_every_circuit_of_the_picker_is_one_that_the_rulebook_takes(tmp_path: Path, rulebook: str) -> None:
+    seat = Seat(tmp_path, "--rulebook", rulebook)
+    shown = seat.until(r"circuit, such as .*name\) > ")
+    listed = re.findall(r"\d+ ([a-z][-a-z]+)", shown.partition("circuit, such as")[0])
+    assert len(listed) > 1
+    for key in listed:
+        begin({"rulebook": rulebook, "track": key, "cars": [{"car": 1}]}, circuits.board(key))  # type: ignore[arg-type]
+    seat.child.close(force=True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--rulebook", "death", "--track", "monza"), "Monza is a corner sheet"),
+        (("--rulebook", "ninety", "--track", "monza"), "Monza is no circuit of sections"),
+        (("--rulebook", "competition", "--track", "saltmarsh"), "Saltmarsh is a circuit of sections"),
+        (("--rulebook", "ninety", "--track", "saltmarsh", "--laps", "1"), "2 to 60 turns are wanted."),
+        (("--rulebook", "ninety", "--track", "saltmarsh", "--laps", "61"), "2 to 60 turns are wanted."),
+        (("--rulebook", "cup", "--track", "spa", "--laps", "0"), "1 to 99 laps are wanted."),
+    ],
+)
+def test_a_circuit_or_laps_that_cannot_be_are_refused_before_anything_is_asked(
+    tmp_path: Path, arguments: tuple[str, ...], told: str
+) -> None:
+    seat = Seat(tmp_path, *arguments)
+    assert seat.end() == 1
+    shown = seat.child.before
+    assert told in " ".join(shown.split())
+    assert "drivers in grid order" not in shown
+
+
+def test_undo_at_the_first_prompt_says_so(tmp_path: Path) -> None:
+    seat = Seat(tmp_path)
+    seat.until(r"beginner\) > ")
+    assert "This is the first question" in seat.say("undo", r"beginner\) > ")
+    seat.child.close(force=True)
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("override car 9 tyres 3", "There is no car 9"), ("override car 1 tyres 99", "99"),
+        ("override car 1 driver quit", "quit is a word"), ("rename 1 help", "help is a word"),
+        ("rename 1 undo", "undo is a word"), ("override 99", "99"), ("correct 0 force 4", "There is no answer yet"),
+        ("dispute 3 why", "There is no answer yet"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_set_is_refused_before_name_and_reason_are_asked(seat: Seat, said: str, told: str) -> None:
+    assert told in seat.say(said, r"0 > ")
+
+
 def test_a_death_race_says_why_not_on_a_corner_sheet_and_deals_from_a_deck(tmp_path: Path) -> None:
     seat = Seat(tmp_path, "--rulebook", "death")
     seat.until("number or name\\) > ")
@@ -317,7 +432,9 @@ def test_a_grid_that_the_league_has_settled_is_entered_whole(tmp_path: Path) -> 
     seat.until(r"nombre de voitures\s+> ")
     seat.say("Ada, Bob, Cleo", "aucune\\) > ")
     seat.say("", "au dé noir\\) > ")
-    assert "Il faut les 3 numéros de ces voitures" in seat.say("2 1", "au dé noir\\) > ")
+    shown = seat.say("2 1", "par exemple 3, 2, 1 \\(Entrée.: au dé noir\\) > ")
+    assert "Il faut les 3 numéros de ces voitures" in shown
+    assert "par exemple\u00a0: 3, 2, 1" in shown
     seat.say("2 1 3", "personne\\) > ")
     seat.say("", r"0 > ")
     seat.say("quitter", "companion race --resume")
@@ -330,7 +447,7 @@ def test_a_grid_that_the_league_has_settled_is_entered_whole(tmp_path: Path) -> 
     ("lang", "cut", "home", "over"),
     [
         ("en", "cut_short now", "at home", "The race is over: 1 Ada and 2 Bob."),
-        ("fr", "interrompue maintenant", "à domicile", "La course est finie"),
+        ("fr", "cut_short now", "à domicile", "La course est finie"),
     ],
 )
 def test_a_race_of_the_league_is_cut_short(tmp_path: Path, lang: str, cut: str, home: str, over: str) -> None:
@@ -366,8 +483,7 @@ def test_a_cup_car_is_shown_with_its_kers_and_the_referee_sets_it(
         if not number:
             seat.say("Eve", " > ")
         shown += seat.say("storm", " > ")
-    seat.say("override car 1 kers 3", " > ")
-    shown += seat.say("storm", " > ")
+    shown += seat.say("override car 1 kers 3", " > ")
     shown += seat.say("show order")
     for words in said:
         assert words in " ".join(shown.split()), words
@@ -389,6 +505,16 @@ def test_notes_disputes_articles_and_views(seat: Seat) -> None:
     assert "show board, order" in seat.say("show me")
     assert "undo [N]" in seat.say("help")
     assert "roll 4th gear" in seat.say("show question")
+
+
+@pytest.mark.parametrize(("lang", "mark"), [("en", "proposed"), ("fr", "proposé")])
+def test_titles_of_articles_carry_the_mark_of_proposed_figures(tmp_path: Path, lang: str, mark: str) -> None:
+    seat = Seat(tmp_path, "--rulebook", "cup", "--track", "monaco", "--cars", "Ada, Bob", lang=lang)
+    seat.until(r"0 > ")
+    lines = seat.say("rules pit" if lang == "en" else "regles pit", r"0 > ").split("\n")
+    assert {line.split()[0] for line in lines if mark in line} >= {"pit.quick"}
+    assert not any(mark in line for line in lines if "pit.optional" in line)
+    seat.child.close(force=True)
 
 
 def test_nonsense_is_one_sentence_and_nothing_changes(seat: Seat) -> None:
@@ -419,7 +545,8 @@ def test_the_race_goes_on_where_it_was_after_any_end(tmp_path: Path, seat: Seat)
     seat.until("companion race --resume")
     assert seat.end() == 0
     again = Seat(tmp_path)
-    again.until("a new race. ")
+    again.until("a new race.\\s+> ")
+    assert "type n for a new one" in again.say("perhaps", "a new race.\\s+> ")
     shown = again.say("")
     assert "1 Ada: roll 4th gear" in shown
     again.child.sendeof()
@@ -427,10 +554,11 @@ def test_the_race_goes_on_where_it_was_after_any_end(tmp_path: Path, seat: Seat)
     third = Seat(tmp_path, "--resume", "last")
     assert "1 Ada: roll 4th gear" in third.until(r"1 > ")
     third.child.kill(9)
+    third.child.wait()
     fourth = Seat(tmp_path, "--resume", "last")
     assert "1 Ada: roll 4th gear" in fourth.until(r"1 > ")
     other = Seat(tmp_path, "--resume", "last")
-    other.child.expect(r"written by[^.]*\.py")
+    other.child.expect(r"process \d+, since [\d:]+\); end it there first")
     assert other.end() == 1
     fourth.child.close(force=True)
 
@@ -484,7 +612,7 @@ def test_a_dumb_pipe_will_do(tmp_path: Path, position: Path) -> None:
 
 @pytest.mark.parametrize("odd", ["²", "9" * 5000, "٣²"], ids=["a key of French keyboards", "5,000 digits", "mixed"])
 def test_what_only_looks_like_a_number_is_none(tmp_path: Path, odd: str) -> None:
-    said = f"{odd}\nmonaco\n{odd}\n1\n{odd}\nAda\x1b[2J, Bob\x07\n{odd}\n18\n{odd}\n4\n{odd}\n"
+    said = f"{odd}\n\n{odd}\nmonaco\n{odd}\n1\n{odd}\nAda\x1b[2J, Bob\x07\n{odd}\n18\n{odd}\n4\n{odd}\n"
     said += f"undo {odd}\nredo {odd}\ncorrect {odd} 4\ncorrect 0 {odd}\nshow log {odd}\nshow sheet {odd}\n"
     said += f"dispute {odd} why\noverride car {odd} tyres 4\noverride car 1 tyres {odd}\noverride order {odd}\n"
     said += f"override {odd}\nRef\nwhy\n7\n{odd}\n6 3 3 3 3 {odd} 2\nquit\n"
@@ -610,6 +738,21 @@ def test_sheets_of_long_names_and_long_words_fit_80_columns(lang: str, capsys: p
     assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_titles_of_articles_stand_apart_from_their_ids(
+    rulebook: str, lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    titles = {entry.id: entry.title(lang) for entry in load(rulebook)}
+    for wanted in ("", "variant", "option", "tyres"):
+        Screen(Words(lang)).articles(wanted, rulebook)
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("  ") and "  " in line.strip()]
+    listed = [line.strip().split("  ", 1) for line in lines]
+    assert [(one, title) for one, title in listed if one in titles and not title.strip().startswith(titles[one])] == []
+    assert len([one for one, _ in listed if one in titles]) >= 15
+    assert max(map(len, lines)) <= 80
+
+
 def test_a_turn_of_cards_has_no_sky_to_tell(capsys: pytest.CaptureFixture[str]) -> None:
     setup = {"rulebook": "ninety", "track": "quarry-hill", "cars": [{"car": 1, "at": "section:1"}], "to_play": [1]}
     desk = RaceDesk(begin(setup, circuits.board("quarry-hill")))
@@ -653,6 +796,161 @@ def test_past_the_line_is_shown_and_understood_on_a_corner_sheet(capsys: pytest.
 
 def options(*given: Any) -> list[Option]:
     return [Option(answer) if not isinstance(answer, Option) else answer for answer in given]
+
+
+SHEET: dict[str, Any] = {
+    "track": "monza",
+    "sky": "sun",
+    "cars": [
+        {"car": 1, "driver": "Ada", "at": "after:0", "gear": 1, "lap": 1},
+        {"car": 2, "driver": "Bob", "at": "after:0", "gear": 1, "lap": 1},
+    ],
+    "to_play": [1, 2],
+}
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> Callable[[str], Seat]:
+    """A table on a corner sheet: car 1 has rolled, and is asked where it stands."""
+
+    def begin(lang: str) -> Seat:
+        file = tmp_path / "sheet.json"
+        file.write_text(json.dumps(SHEET), "utf-8")
+        seat = Seat(tmp_path, "--setup", str(file), lang=lang)
+        seat.until("0 > ")
+        seat.say("2", "1 > ")
+        seat.say("4", "2 > ")
+        return seat
+
+    return begin
+
+
+@pytest.mark.parametrize(
+    ("lang", "besides", "help_", "rules", "undo", "show", "quit_", "told"),
+    [
+        ("en", "such as brakes 1\\s+\\(Enter:\\s+nothing\\)\\s+> ", "help", "rules 13-4", "undo",
+         "show order", "quit", ("corner 1", "Wanted here", "undo [N]", "Left as it was", "1 Ada: say what")),
+        ("fr", "exemple freins 1\\s+\\(Entrée\u00a0:\\s+rien\\)\\s+> ", "aide", "règles 13-4",
+         "annuler", "voir ordre", "quitter", ("virage 1", "Attendu ici", "annuler [N]", "Laissé tel quel", "1 Ada")),
+    ],
+)  # fmt: skip
+def test_the_second_question_of_a_corner_sheet_takes_the_same_words_and_keeps_the_place(
+    sheet: Callable[[str], Seat], tmp_path: Path, lang: str, besides: str, help_: str, rules: str, undo: str,
+    show: str, quit_: str, told: tuple[str, ...],
+) -> None:  # fmt: skip
+    place, wanted, commands, dropped, anew = told
+    seat = sheet(lang)
+    assert place in seat.say(place, besides)
+    shown = seat.say(help_, besides)
+    assert wanted in shown
+    assert commands in shown
+    assert place in shown.rpartition(commands)[2]
+    assert "13-4" in seat.say(rules, besides)
+    assert "2 Bob" in seat.say(show, besides)
+    seat.say("note Ada", besides)
+    assert place in seat.say("brakes" if lang == "en" else "freins", besides)  # how many?
+    assert place in seat.say("xyzzy", besides)
+    shown = seat.say(undo, "2 > ")
+    assert dropped in shown
+    assert anew in shown
+    seat.say(place, besides)
+    shown = seat.say("overshot 9" if lang == "en" else "sortie 9", besides)  # refused, and the place stands
+    assert place in shown
+    seat.say("brakes 1" if lang == "en" else "freins 1", "3 > ")
+    seat.say("1", "4 > ")
+    seat.say("2", "5 > ")
+    seat.say(place, besides)
+    seat.say(quit_, "companion race --resume")
+    assert seat.end() == 0
+    with RaceDesk.resume(tmp_path) as desk:
+        assert [one.answer for one in desk.answers()][2] == {"in": "corner 1", "brakes": 1}
+        assert desk.n == 5
+
+
+@pytest.mark.parametrize(
+    ("lang", "far", "asks", "yes"),
+    [
+        ("en", "corner 3 overshot 2", "is that right.*no\\)\\s+> ", "y"),
+        ("fr", "virage 3 sortie 2", "est-ce juste.*non\\)\\s+> ", "oui"),
+    ],
+)
+def test_a_place_far_beyond_those_listed_is_asked_about(
+    sheet: Callable[[str], Seat], lang: str, far: str, asks: str, yes: str
+) -> None:
+    seat = sheet(lang)
+    seat.say(far, asks)
+    seat.say("", "2 > ")  # it was not meant
+    seat.say(far, asks)
+    seat.say(yes, r"\d > ")
+    seat.child.close(force=True)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_prompt_before_a_race_takes_the_same_words_and_none_becomes_a_driver(tmp_path: Path, lang: str) -> None:
+    en = lang == "en"
+    ends = {
+        "rulebook": "beginner\\)\\s+> ", "circuit": "name\\) > " if en else "nom\\) > ",
+        "laps": r"laps, such as 2 \(Enter: \d+\) > " if en else r"tours, par exemple 2 \(Entrée.: \d+\) > ",
+        "cars": "how many cars\\s+> " if en else "nombre de voitures\\s+> ",
+    }  # fmt: skip
+    answers_ = {"rulebook": "cup", "circuit": "monaco", "laps": "2", "cars": "Ada, Bob"}
+    wanted, race, no_name = (
+        ("Wanted here", "no race yet", "needs another name") if en else ("Attendu ici", "pas encore", "autre nom")
+    )
+    seat = Seat(tmp_path, lang=lang)
+    before = ""
+    for name, end in ends.items():
+        shown = seat.say(answers_[before], end) if before else seat.until(end)
+        assert ("such as" if en else "par exemple") in shown
+        assert wanted in seat.say("help", end)
+        assert wanted in seat.say("?" if en else "aide", end)
+        assert race in seat.say("redo", end)
+        assert "kers" in seat.say("rules kers" if before else "rules 13-4", end) or not before
+        before = name
+    assert no_name in seat.say("Ada, help", ends["cars"])
+    seat.say("undo", ends["laps"])
+    seat.say("undo", ends["circuit"])
+    seat.say("undo", ends["rulebook"])
+    assert ("first question" if en else "première question") in seat.say("undo", ends["rulebook"])
+    seat.say("competition", ends["circuit"])
+    seat.say("monaco", ends["laps"])
+    seat.say("2", ends["cars"])
+    seat.say("Ada, Bob", "0 > ")
+    seat.say("quit", "companion race --resume")
+    assert seat.end() == 0
+    with RaceDesk.resume(tmp_path) as desk:
+        assert desk.rulebook.name == "competition"
+        assert desk.names == {1: "Ada", 2: "Bob"}
+    again = Seat(tmp_path, lang=lang)
+    ask = "(?:new race|nouvelle course)\\)\\s+> "
+    again.until(ask)
+    assert wanted in again.say("help", ask)
+    again.child.sendline("quit")
+    assert again.end() == 0
+
+
+def test_the_words_hold_while_the_referee_signs_and_while_an_answer_is_corrected(seat: Seat) -> None:
+    name, reason = "such as Eve > ", "wrong space > "
+    seat.say("override car 1 tyres 3", name)
+    assert "Wanted here: name of the referee" in seat.say("help", name)
+    assert "13-4" not in seat.say("rules", name)
+    assert "Left as it was." in seat.say("undo", "0 > ")
+    seat.say("override car 1 tyres 3", name)
+    seat.say("Eve Undo", reason)
+    assert "wear tyres 3" in seat.say("undo it all", "1 > ")
+    assert "Taken back" in seat.say("undo", "0 > ")
+    seat.say("4", "1 > ")
+    instead = "such as 1\\) > "
+    seat.say("correct 0", instead)
+    assert "Wanted here" in seat.say("help", instead)
+    assert "Noted" in seat.say("note later", instead)
+    choice = "Enter nothing > "
+    seat.say("3", choice)
+    assert "2 Bob" in seat.say("show order", choice)
+    assert "Taken back: gear of 1 Ada" not in seat.say("undo", "1 > ")  # nothing was corrected yet
+    seat.say("correct 0", instead)
+    seat.say("quit", "companion race --resume")
+    assert seat.end() == 0
 
 
 def test_what_is_typed_is_read_as_people_write_it() -> None:
@@ -750,7 +1048,7 @@ class Typist(Screen):
 def typed_race(setup: dict[str, Any], track: Track, lang: str, capsys: pytest.CaptureFixture[str]) -> list[Json]:
     """The answers of a whole race that a driver types in a language."""
     desk = RaceDesk(begin(setup, track), setup=setup)
-    driver = Sensible(track, 7)
+    driver = HeuristicDriver(track, 7)
     words = Words(lang)
 
     typed: list[int] = []
@@ -844,7 +1142,7 @@ def test_every_text_that_the_program_says_is_there(lang: str) -> None:
     others = [
         *package.glob("commands/*.py"),
         *package.glob("wording/*.py"),
-        package / "sheets/besides.py",
+        package / "sheets/car_extras.py",
         package / "view/citing.py",
         package / "view/commissioner/listings.py",
         package / "view/seats/hint.py",

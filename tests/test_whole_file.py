@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion import whole_file
+from companion import circuits, whole_file
+from companion.desk import RaceDesk
+from companion.desk.beginning import begin_race
 from companion.rules.conversation.errors import CompanionError
 from companion.whole_file import write_out
 from companion.wording import Words
@@ -100,3 +102,12 @@ def test_a_file_that_somebody_named_is_whole_or_what_it_was(tmp_path: Path, monk
     assert not (tmp_path / "none").exists()
     write_out(Path(os.devnull), b"x")
     assert not Path(os.devnull).is_file()
+
+
+def test_a_circuit_that_an_editor_wrote_with_a_byte_order_mark_is_raced_and_resumed(tmp_path: Path) -> None:
+    circuit = tmp_path / "mine.toml"
+    circuit.write_bytes(b"\xef\xbb\xbf" + circuits.find("monaco").read_bytes())
+    with begin_race({"track": str(circuit), "cars": [{"car": 1}, {"car": 2}]}, str(circuit), tmp_path) as desk:
+        asked = desk.asked
+    with RaceDesk.resume(tmp_path) as desk:
+        assert desk.asked == asked

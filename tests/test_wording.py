@@ -11,8 +11,8 @@ from typing import Any, get_args
 import pytest
 
 from companion import circuits
-from companion.drivers.chance import Chance
-from companion.drivers.sensible import Sensible
+from companion.drivers.chance import RandomDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer, CompanionError
@@ -28,7 +28,11 @@ from companion.wording import LANGUAGES, Words
 from companion.wording.filling import MissingWords, leaves, locale, pieces, split
 
 RULES = Path(questions.__file__).parents[1]
-SWITCHES = {"death": {"pick_cards": True, "grid_by_die": True}, "cup": {"table_names_zones": True}}
+SWITCHES = {
+    "death": {"pick_cards": True, "grid_by_die": True},
+    "cup": {"table_names_zones": True},
+    "league": dict.fromkeys(("wings", "super_soft", "top", "super_top", "boosters"), True),
+}
 NAMES = {1: "Ada", 2: "Bob", 3: "Cléo"}
 
 
@@ -112,16 +116,16 @@ def test_both_races_and_rules_are_worded_whole() -> None:
     seen: set[str] = set()
     asks: set[str] = set()
     for rulebook, key, driver, races in (
-        ("competition", "monaco", Chance, 6),
-        ("competition", "monaco", Sensible, 2),
-        ("competition", "spa", Chance, 3),
-        ("cup", "monaco", Chance, 3),
-        ("cup", "porto-sereno", Sensible, 1),
-        ("cup", "spa", Chance, 2),
-        ("death", "monaco", Chance, 4),
-        ("death", "porto-sereno", Sensible, 2),
-        ("league", "copper-basin", Chance, 3),
-        ("league", "monza", Sensible, 2),
+        ("competition", "monaco", RandomDriver, 6),
+        ("competition", "monaco", HeuristicDriver, 2),
+        ("competition", "spa", RandomDriver, 3),
+        ("cup", "monaco", RandomDriver, 3),
+        ("cup", "porto-sereno", HeuristicDriver, 1),
+        ("cup", "spa", RandomDriver, 2),
+        ("death", "monaco", RandomDriver, 4),
+        ("death", "porto-sereno", HeuristicDriver, 2),
+        ("league", "copper-basin", RandomDriver, 3),
+        ("league", "monza", HeuristicDriver, 2),
     ):
         track = circuits.load(key)
         spoken_for = [Words(lang, rulebook) for lang in LANGUAGES]
@@ -408,12 +412,12 @@ def test_a_setup_out_of_range_is_told_in_french() -> None:
 def test_a_sentence_is_translated_with_what_varies() -> None:
     fr = Words("fr")
     for english, french in (
-        ("There is no session of trials last; there is none yet.",
-         "Pas de séance d’essais last ; il n’y en a pas encore."),
+        ("There is no season yet; companion season new begins one.",
+         "Il n’y a pas encore de saison ; companion season new en commence une."),
         ("There is no session of trials of May; the last ones are 12ab (May).",
          "Pas de séance d’essais of May ; les dernières sont 12ab (May)."),
-        ("There is no day of race control last; there is none yet.",
-         "Pas de journée de la direction last ; il n’y en a pas encore."),
+        ("There is no day of race control yet; companion hall serve begins one.",
+         "Il n’y a pas encore de journée de la direction ; companion hall serve en commence une."),
         ("There is no day of race control of May; the last ones are 12ab (Cup).",
          "Pas de journée de la direction of May ; les dernières sont 12ab (Cup)."),
         ("The system refuses this: Input/output error.", "Le système refuse ceci : le disque ne répond pas."),
@@ -443,6 +447,28 @@ def test_a_sentence_is_translated_with_what_varies() -> None:
     )
     assert fr.translated("Nobody has said this yet.") == "Nobody has said this yet."
     assert Words("en").translated("There is no answer 3 yet.") == "There is no answer 3 yet."
+
+
+@pytest.mark.parametrize(
+    ("english", "french"),
+    [
+        ("D1 20 C, S2 20 and G4 20 have check factor 20; write the whole card.", "D1 20 C, S2 20 et G4 20 ont"),
+        (
+            "Car 1 has no pool called oil; the pools are tyres, gearbox, body.",
+            "il y a pneus, consommation, carrosserie.",
+        ),
+        ("There is no pool called oil; the pools are tyres, gearbox.", "il y a pneus, consommation."),
+        (
+            "Car 1: in the league every car has the same points, this one tyres 6, gearbox 3.",
+            "celle-ci pneus 6, consommation 3.",
+        ),
+        ("Car 1 has raced on nothing yet; soft, rain cannot be claimed for it.", "tendres, pluie ne peut"),
+        ("A target is another car on the track, one of none.", "parmi aucune."),
+        ("Car 1 is spun; in the cup such a car is out.", "«\u00a0tête-à-queue\u00a0»"),
+    ],
+)
+def test_a_list_that_code_has_joined_is_french_in_french(english: str, french: str) -> None:
+    assert french in Words("fr").translated(english)
 
 
 def test_french_keeps_its_double_signs_with_the_word_before() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from companion.rules.conversation.asking import Asked, Json, Option, Proc, Question, Ruling, ask
+from companion.rules.conversation.asking import Asked, Json, Option, Procedure, Question, Ruling, ask
 from companion.rules.conversation.errors import BadAnswer, BadOverride
 from companion.rules.conversation.kinds import POOLS
 from companion.rules.dice.state import Car, Race
@@ -81,10 +81,10 @@ class Toy:
     def round(self) -> int:
         return self.race.round
 
-    def conceal(self, hidden: bool) -> None:
+    def hide_unknown(self, hidden: bool) -> None:
         """Nothing is hidden here."""
 
-    def spare(self) -> Toy:
+    def clone(self) -> Toy:
         other = type(self)(self.race)
         other.load(self.save())
         other.ruled.clear()
@@ -108,7 +108,7 @@ class Toy:
                 return car
         raise BadOverride(f"There is no car {number}.")
 
-    def step(self) -> Proc[None] | None:
+    def step(self) -> Procedure[None] | None:
         race = self.race
         alive = [car for car in race.cars if car.status == "grid"]
         if not alive or any(car.lap >= LENGTH for car in race.cars):
@@ -119,7 +119,7 @@ class Toy:
     def waits(self, car: Car) -> bool:
         return car.status == "grid" and car.number not in self.race.played
 
-    def next_round(self) -> Proc[None]:
+    def next_round(self) -> Procedure[None]:
         self.race.round += 1
         self.race.played = []
         self.ruled.append(Ruling("round", "6-1", facts={"round": self.race.round}))
@@ -136,7 +136,7 @@ class Toy:
             costs[face - 1] = 1
         return Pick("landing", number, "7-1", costs, f"spaces_{face}")
 
-    def turn(self, number: int) -> Proc[None]:
+    def turn(self, number: int) -> Procedure[None]:
         gear = yield from ask(self.gears, number)
         self.car(number).gear = gear
         face = yield from ask(lambda: Die(number, gear * 3, what=f"gear_{gear}"))

@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 
 
 def analysed(history: History, progress: Progress = lambda share: None, so_far: SoFar | None = None) -> Analysis:
-    """What came of a race, whole or as far as it is; `so_far` is told what was found whenever another round begins.
-    Raises LogError for one that has not begun."""
+    """Return the analysis of a race, whole or so far; call `so_far` with it whenever another round begins.
+
+    Raises LogError for a race that has not begun.
+    """
     from companion.analysis.driving_out import DrivingOut
     from companion.analysis.reckoning import Reckoning
     from companion.drivers.odds import tabled
     from companion.rules.conversation.errors import LogError
-    from companion.sheets.again import rulebook_of
+    from companion.sheets.replay import rulebook_of
 
     beginning = history.beginning
     if beginning is None or not history.items or not history.stands[0]:

@@ -1,6 +1,9 @@
-"""A race that no table knows, by cards or on a corner sheet, read again: at the beginning of its rounds it is driven to
-its end some times from there, and so each car's chance to win then is known. What was luck in a round and what was a
-mistake nobody can tell: with so few races a single answer weighs less than chance does."""
+"""The analysis of a race that no table knows, by cards or on a corner sheet.
+
+At the beginning of its rounds it is driven to its end some times from there, and so each car's chance to win then is
+known. Luck and mistakes in a round nobody can tell apart: with so few races a single answer weighs less than chance
+does.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,8 @@ from companion.analysis.findings import TURNING, Analysis, Driven, Moment, SoFar
 from companion.drivers import Progress
 from companion.drivers.odds import driven_out
 from companion.rules.conversation.conversation import Conversation
-from companion.sheets.again import again, rulebook_of
 from companion.sheets.history import History
+from companion.sheets.replay import reapply_answer, rulebook_of
 
 if TYPE_CHECKING:
     from companion.rules.rulebooks import Book
@@ -45,7 +48,7 @@ class DrivingOut:
         self.book: Book
 
     def reckon(self, progress: Progress = lambda share: None, so_far: SoFar | None = None) -> Analysis:
-        """The whole race; `so_far` is told what was found whenever another round was looked at."""
+        """Analyse the whole race; call `so_far` with the findings whenever another round was looked at."""
         rounds: list[int] = []
         self._replay(lambda number, seq, talk: rounds.append(number))
         every = max(1, -(-len(rounds) // MOST))
@@ -58,24 +61,24 @@ class DrivingOut:
             self.looks.append(Look(number, talk.n, seq, {car: places[0] for car, places in found.items()}))
             progress(len(self.looks) / len(wanted))
             if so_far is not None:
-                so_far(self._found())
+                so_far(self._findings())
 
         self._replay(look)
-        return self._found()
+        return self._findings()
 
     def _replay(self, at_round: Callable[[int, int, Conversation], None]) -> None:
-        """Plays the race again; `at_round` is told of each round that begins, and after which entry."""
+        """Play the race again; call `at_round` with each round that begins, and the entry before it."""
         beginning = self.history.beginning
         assert beginning is not None
         self.book = rulebook_of(beginning.setup, beginning.track)
         talk, before = Conversation(self.book), 0
         for item in self.history.items:
-            again(talk, self.history, item)
+            reapply_answer(talk, self.history, item)
             if self.book.race.phase == "race" and self.book.round > before:
                 before = self.book.round
                 at_round(before, item.seq, talk)
 
-    def _found(self) -> Analysis:
+    def _findings(self) -> Analysis:
         beginning, race = self.history.beginning, self.book.race
         assert beginning is not None
         swings = self._swings(race.round)
@@ -93,7 +96,7 @@ class DrivingOut:
         )  # fmt: skip
 
     def _swings(self, rounds: int) -> list[Moment]:
-        """What changed a car's chance to win from one look to the next, and to the flag, the most first."""
+        """Return the changes of the chances to win from look to look and to the flag, greatest first."""
         ends = list(self.looks)
         if self.book.race.phase == "over":
             won = {line["car"]: float(line["place"] == 1) for line in self.book.result()}

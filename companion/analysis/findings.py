@@ -1,4 +1,4 @@
-"""What an analysis finds, as plain data."""
+"""The findings of an analysis, as plain data."""
 
 from __future__ import annotations
 
@@ -17,10 +17,13 @@ TURNING: Final = 4
 
 
 class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An answer that mattered: its number and entry in the log, whose it is and in which round, the turns that it won
-    (luck) or lost (a mistake), and the car's chance to win before and after. `better` is what a champion would have
-    answered, where there was a choice, and `weighed` each answer with the turns that it loses. Where nothing is known
-    but the chances, it is all that came up to the round `until`."""
+    """An answer that mattered.
+
+    It has its number and entry in the log, whose it is and in which round, the turns that it won (luck) or lost (a
+    mistake), and the car's chance to win before and after. `better` is a champion's answer, where there was a choice,
+    and `weighed` each answer with the turns that it loses. Where nothing is known but the chances, it is all that came
+    up to the round `until`.
+    """
 
     n: int
     seq: int
@@ -44,9 +47,12 @@ class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Driven(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One car's race in turns: what it was expected to take at the start and what it took (or what being out is worth),
-    its luck and its mistakes: took = expected - luck + mistakes. Also how many decisions were weighed, how many turns
-    it played, and the dearest mistakes, or where only chances are known what changed his most."""
+    """One car's race in turns.
+
+    It has what it was expected to take at the start and what it took (or what being out is worth), its luck and its
+    mistakes: took = expected - luck + mistakes. Also how many decisions were weighed, how many turns it played, and the
+    dearest mistakes, or where only chances are known what changed his most.
+    """
 
     car: int
     driver: str
@@ -62,9 +68,11 @@ class Driven(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """A whole race: its drivers in the order of the classification, each car's chance to win round by round (of some
-    rounds nothing is known where they are driven out), and the moments on which the race turned. Where it is not
-    `weighed`, luck and mistakes are not known."""
+    """A whole race: its drivers as classified, each car's chances, and the decisive moments.
+
+    The chances to win go round by round (of some rounds nothing is known where they are driven out). Where it is not
+    `weighed`, luck and mistakes are not known.
+    """
 
     name: str
     track: str
@@ -81,6 +89,6 @@ SoFar = Callable[[Analysis], None]
 
 
 def turns_of(history: History, number: int) -> int:
-    """How many turns a car has begun."""
+    """Return how many turns a car has begun."""
     keys = (item.event.key for item in history.items)
     return sum(key is not None and key[0] in BEGINS and key[1] == number for key in keys)

@@ -8,20 +8,19 @@ mistake. Whatever else moves the number, a collision or the weather, is luck too
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from companion.analysis.findings import TURNING, Analysis, Driven, Moment, SoFar, turns_of
 from companion.drivers import Progress
-from companion.drivers.odds import Standing, odds_of, standings, tabled
-from companion.drivers.roster import strong
-from companion.drivers.worth import out_of
+from companion.drivers.odds import Standing, odds_of, standings, tabled, wins_of
+from companion.drivers.registry import strong
+from companion.drivers.weights import out_of
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.dice.state import Car
 from companion.sheets.acts import Item
-from companion.sheets.again import again, rulebook_of
 from companion.sheets.history import History
+from companion.sheets.replay import reapply_answer, rulebook_of
 
 if TYPE_CHECKING:
     from companion.rules.rulebooks import Dice
@@ -36,7 +35,7 @@ class Reckoning:
     """A race on its way through the reckoning."""
 
     def __init__(self, history: History) -> None:
-        """Of a race that tables know."""
+        """Prepare the analysis of a race that tables know."""
         beginning = history.beginning
         assert beginning is not None
         book = rulebook_of(beginning.setup, beginning.track)
@@ -56,22 +55,22 @@ class Reckoning:
         self.chances: list[dict[int, float]] = []
 
     def reckon(self, progress: Progress = lambda share: None, so_far: SoFar | None = None) -> Analysis:
-        """The whole race, answer by answer; `so_far` is told what was found whenever another round begins."""
+        """Analyse the whole race, answer by answer; call `so_far` with the findings whenever another round begins."""
         items, told = self.history.items, 1
         self._rest()
         for number, item in enumerate(items):
             asked = self.talk.asked
             if asked is not None and item.event.change is None:
                 self._weigh(asked, item)
-            again(self.talk, self.history, item)
+            reapply_answer(self.talk, self.history, item)
             self._rest()
             if so_far is not None and len(self.chances) > told:
                 told = len(self.chances)
-                so_far(self._found())
+                so_far(self._findings())
             if number % 20 == 0:
                 progress(number / max(len(items), 1))
         progress(1.0)
-        return self._found()
+        return self._findings()
 
     # -- one answer
 
@@ -100,7 +99,7 @@ class Reckoning:
         self, asked: Asked, item: Item, number: int, home: float, better: object = None,
         weighed: tuple[tuple[Json, float], ...] = (),
     ) -> None:  # fmt: skip
-        """A car is expected home in another round: by luck, or where something was `better` by a mistake."""
+        """Move the round in which a car is expected home: by luck, or where something was `better` by a mistake."""
         was, self.home[number] = self.home[number], home
         change = home - was
         if better is None:
@@ -122,14 +121,11 @@ class Reckoning:
             )
         )  # fmt: skip
 
-    def _chances(self, number: int, *homes: float) -> Iterator[float]:
-        """A car's chances to win if it were expected home in these rounds."""
+    def _chances(self, number: int, *homes: float) -> list[float]:
+        """Return a car's chances to win if it were expected home in these rounds."""
         programs = self.history.programs
-        cars = standings(self.book, self.reader, programs)
-        behind = self.book.race.round - 1
-        for home in homes:
-            own = Standing(number, home - behind).driven(programs.get(number, ""))
-            yield odds_of([own if car.number == number else car for car in cars])[number][0]
+        cars, behind = standings(self.book, self.reader, programs), self.book.race.round - 1
+        return wins_of(cars, [Standing(number, home - behind).driven(programs.get(number, "")) for home in homes])
 
     def _rest(self) -> None:
         """After an answer: where each car stands that is not in the middle of its turn."""
@@ -162,14 +158,14 @@ class Reckoning:
         self.home[car.number] = home
 
     def _stands(self, car: Car) -> float:
-        """The round in which a car is expected home, as the table has it between two turns."""
+        """Return the round in which a car is expected home, as the table has it between two turns."""
         race = self.book.race
         behind: int = race.round - 1 + (car.number in race.played)
         return behind + self.reader.turns(race, car)
 
     # -- the whole
 
-    def _found(self) -> Analysis:
+    def _findings(self) -> Analysis:
         race = self.book.race
         drivers = []
         for place, car in enumerate(self.book.finish.classification(), 1):

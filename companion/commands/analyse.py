@@ -73,7 +73,8 @@ def tell(screen: Screen, found: Analysis) -> None:
     else:
         _chances(screen, found, names, wide)
     screen.line()
-    screen.line((words.say("analysis_turning"), "bold"))
+    if found.turning:
+        screen.line((words.say("analysis_turning"), "bold"))
     for moment in found.turning:
         _moment(screen, moment, names)
 

@@ -10,7 +10,7 @@ import click
 
 from companion.desk import RaceDesk
 from companion.drivers import DRIVERS as KNOWN
-from companion.drivers.roster import driver_named
+from companion.drivers.registry import driver_named
 from companion.options import in_folder, in_language
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.ninety.ninety import Ninety
@@ -98,7 +98,7 @@ def play(
     cars: int,
     laps: int | None,
     seed: int,
-    rulebook: str = "competition",
+    rulebook: str = "formula-d",
     by: str = "sensible",
 ) -> RaceDesk:
     """A whole race by drivers, told as it goes; the same for the same seed. Without a circuit it is the first that the
@@ -132,9 +132,9 @@ def play(
 @click.option(
     "--track", default="", metavar="NAME", help="Circuit: a name, or a .toml file (else monaco; of sections saltmarsh)."
 )
-@click.option("--rulebook", default="competition", show_default=True, metavar="NAME", help="Which rulebook.")
+@click.option("--rulebook", default="formula-d", show_default=True, metavar="NAME", help="Which rulebook.")
 @click.option("--cars", type=click.IntRange(1, 20), default=8, show_default=True, help="How many cars.")
-@click.option("--laps", type=click.IntRange(1, 99), help="Laps (else those of the circuit).")
+@click.option("--laps", type=int, metavar="N", help="Laps, or turns of cards (else the circuit's).")
 @click.option("--driver", type=click.Choice(KNOWN), default="sensible", show_default=True, help="How well they drive.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed plays the same race.")
 @in_folder

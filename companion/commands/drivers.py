@@ -29,7 +29,6 @@ _rulebook = click.option("--rulebook", default="competition", show_default=True,
 def drivers(ctx: click.Context, folder: Path, words: Words) -> None:
     """What the strong drivers know: prepare their tables, and measure the pace that dice allow."""
     ctx.obj = words
-    ctx.default_map = {"prepare": {"folder": folder}}
 
 
 def _circuits(track: str) -> list[Track]:
@@ -53,9 +52,9 @@ def _circuits(track: str) -> list[Track]:
 @click.pass_obj
 def prepare(words: Words, track: str, rulebook: str, laps: int | None, race: str, folder: Path, told: bool) -> None:
     """Work out the tables that the strong drivers read, and keep them; each takes a minute."""
-    from companion.drivers.course import Course
-    from companion.drivers.prepared import LONGEST, kept, scenes
+    from companion.drivers.prepared import LONGEST, from_cache, scenes
     from companion.drivers.prepared import prepare as work_out
+    from companion.drivers.turn_graph import Course
 
     with complaining(words):
         options: Mapping[str, Json] = {}
@@ -68,7 +67,7 @@ def prepare(words: Words, track: str, rulebook: str, laps: int | None, race: str
                 course = Course(circuit, scene, options)
                 ahead = min(laps or course.laps, LONGEST)
                 said = words.say("drivers_table", track=circuit.name, surface=scene.surface, tyres=scene.tyres)
-                if kept(course, ahead):
+                if from_cache(course, ahead):
                     click.echo(words.say("drivers_kept", table=said))
                     continue
                 with telling(said, told, number, len(wanted)) as tell:
@@ -78,11 +77,11 @@ def prepare(words: Words, track: str, rulebook: str, laps: int | None, race: str
 def _of_race(race: str, folder: Path) -> tuple[Track, str, int, Mapping[str, Json]]:
     """The circuit, rulebook, laps and changed figures of a race that was kept."""
     from companion.commands.sheets import entries_of
-    from companion.drivers.roster import changed
+    from companion.drivers.registry import changed
     from companion.rules.conversation.errors import LogError
     from companion.rules.dice.formula_de import FormulaDe
-    from companion.sheets.again import rulebook_of
     from companion.sheets.history import History
+    from companion.sheets.replay import rulebook_of
 
     beginning = History.of(entries_of(race, folder)).beginning
     assert beginning is not None
@@ -103,7 +102,7 @@ def _of_race(race: str, folder: Path) -> tuple[Track, str, int, Mapping[str, Jso
 @click.pass_obj
 def limit(words: Words, track: str, rulebook: str, laps: int | None, price: tuple[float, ...]) -> None:
     """The fewest turns of a race alone on a dry track, at a price of each point of wear, and what is spent so."""
-    from companion.drivers.course import Course, Scene
+    from companion.drivers.turn_graph import Course, Scene
     from companion.drivers.values import limit as pace_of
 
     with complaining(words):

@@ -39,8 +39,10 @@ class Said:
     def speak(self, word: Act) -> None:
         """Race control says something to the tables. Raises CompanionError."""
         from companion.desk.record_desk import RecordDesk
+        from companion.terminal.prompts import must_last
         from companion.tournament.control import Control
 
+        must_last(self.folder, self.words)
         with RecordDesk.resume(self.folder, Control) as desk:
             done = desk.act(word, by=self.by)
         click.echo(self.words.say("hall_said", seq=done.seq))
@@ -82,7 +84,6 @@ def serve(said: Said, name: str, host: str, nats: int, port: int, encrypted: boo
     It prints the address of the wall, and that of race control's page with your own code in it: who has that address
     speaks for race control.
     """
-    import signal
     import time
 
     from companion.hall.broker import SAFE, program
@@ -92,7 +93,7 @@ def serve(said: Said, name: str, host: str, nats: int, port: int, encrypted: boo
 
     words, (_, version) = said.words, program()
     control = RaceControl(said.folder, name=name, host=host, port=nats, pages=port, encrypted=encrypted, halls=halls)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the broker ends with it
+    ending = _heard_signals()
     try:
         control.begin()
         own = addresses() if host == "0.0.0.0" else [host]
@@ -102,11 +103,23 @@ def serve(said: Said, name: str, host: str, nats: int, port: int, encrypted: boo
         click.echo(words.say("hall_wall", address=at))
         click.echo(words.say("hall_control", address=f"{at}control#{control.members.speaker(said.by)}"))
         with Announced(control.members.hall, own, control.pages):
-            while True:
-                time.sleep(3600)
+            while not ending:
+                time.sleep(0.2)
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it is ending already
         control.end()
+    raise KeyboardInterrupt
+
+
+def _heard_signals() -> list[int]:
+    """Return a list that gets every signal to end from now on. None interrupts anything: the broker is a process of its
+    own, and would be left behind by a hall that is cut short while it starts or ends it."""
+    import signal
+
+    heard: list[int] = []
+    for one in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(one) is not signal.SIG_IGN:  # as nohup has it
+            signal.signal(one, lambda number, _: heard.append(number))
+    return heard
 
 
 def _dotted(version: tuple[int, ...]) -> str:
@@ -160,9 +173,11 @@ def join(said: Said, code: str, at: str, port: int) -> None:
 
     if not at:
         halls = found()
-        if len(halls) != 1:
-            heard = ", ".join(f"{one.hall} {one.host}" for one in halls) or "-"
-            raise NotJoined(f"Not one hall is heard here ({heard}); name its address with --at.", "halls", heard=heard)
+        if not halls:
+            raise NotJoined("No hall is heard here; name its address with --at.")
+        if len(halls) > 1:
+            heard = ", ".join(f"{one.hall} {one.host}" for one in halls)
+            raise NotJoined(f"Several halls are heard here ({heard}); name the address of one with --at.")
         at, port = halls[0].host, halls[0].port
     place = joining.join(said.folder, at, port, code, said.words.lang)
     click.echo(said.words.say("hall_joined", table=place.table, hall=place.hall or at))
@@ -278,7 +293,7 @@ def ingest(said: Said, files: tuple[Path, ...], table: str) -> None:
 @click.pass_obj
 def tables(said: Said) -> None:
     """List the logs, with the number and the first signs of the hash that each table's own screen shows for its end."""
-    from companion.sheets.wall import moment
+    from companion.sheets.wall_clock import moment
     from companion.terminal.screen import Screen
 
     words, screen = said.words, Screen(said.words)
@@ -312,7 +327,7 @@ def tables(said: Said) -> None:
 @click.pass_obj
 def alarms(said: Said) -> None:
     """List second histories, and what was refused of which table. Exit status 1 if there is anything."""
-    from companion.sheets.wall import moment
+    from companion.sheets.wall_clock import moment
 
     words = said.words
     with said.ledger() as ledger:
@@ -331,8 +346,10 @@ def alarms(said: Said) -> None:
 def open(said: Said, name: str) -> None:
     """Begin race control's day, called NAME."""
     from companion.desk.record_desk import RecordDesk
+    from companion.terminal.prompts import must_last
     from companion.tournament.control import Control, Opened
 
+    must_last(said.folder, said.words)
     with RecordDesk.begin(said.folder, Control, Opened(name=name), by=said.by) as desk:
         click.echo(said.words.say("hall_said", seq=desk.record.log[-1].seq))
 
@@ -340,8 +357,9 @@ def open(said: Said, name: str) -> None:
 @hall.command()
 @click.argument("table")
 @click.argument("race")
+@click.option("--why", default="", help="The reason, where what its tables were dealt from has changed.")
 @click.pass_obj
-def go(said: Said, table: str, race: str) -> None:
+def go(said: Said, table: str, race: str, why: str) -> None:
     """Let TABLE begin RACE: the table of a tournament such as 1.3, or the number of a season's race.
 
     It is told who drives, the grid, the weather that was drawn, the circuit and the laps; its result comes back by
@@ -349,7 +367,7 @@ def go(said: Said, table: str, race: str) -> None:
     """
     from companion.hall.starting import start
 
-    said.speak(start(said.folder, table, race))
+    said.speak(start(said.folder, table, race, by=said.by, why=why))
 
 
 @hall.command()
@@ -375,7 +393,9 @@ def start_here(said: Said) -> None:
     goes there by itself."""
     from companion.hall.starting import begin, sent
     from companion.hall.timing import given, hold
+    from companion.terminal.prompts import must_last
 
+    must_last(said.folder, said.words)
     if sent(said.folder) is None and given(said.folder) is not None:
         with hold(said.folder, said.by) as held:
             click.echo(said.words.say("hall_trials", name=held.record.name, id=held.desk.log_id[:8]))
@@ -431,7 +451,7 @@ def words(said: Said, table: str) -> None:
     import msgspec
 
     from companion.sheets.records import last_record
-    from companion.sheets.wall import moment
+    from companion.sheets.wall_clock import moment
     from companion.tournament.control import Control, Trialled, Word
 
     record = last_record(said.folder, Control)

@@ -17,14 +17,15 @@ from companion.options import in_folder, in_language
 
 if TYPE_CHECKING:
     from companion.wording import Words
-    from hardware.debounce import Press
+    from hardware.debounce import Name, Press
     from hardware.fairness import Judged
     from hardware.lights import Lit
+    from hardware.wiring import Wiring
 
-FINGERS: Final = {"u": "up", "d": "down", "c": "confirm", "z": "undo", "n": "next", "p": "clock"}
+FINGERS: Final[dict[str, Name]] = {"u": "up", "d": "down", "c": "confirm", "z": "undo", "n": "next", "p": "clock"}
 """The key of the keyboard for each button; the capital holds it."""
-EVENTS: Final = ("waiting", "accepted", "cost", "out", "refused", "tick", "over", "weather", "leader")
-"""What the digits from 1 have the lamps show."""
+EVENTS: Final = ("idle", "waiting", "accepted", "cost", "out", "refused", "tick", "over", "weather", "leader")
+"""What each digit has the lamps show."""
 QUIT: Final = ("q", "\x04", "")
 
 # -- buttons
@@ -75,13 +76,18 @@ def test_buttons(said: tuple[Words, Path], seconds: float | None, record: TextIO
 @buttons.command("simulate")
 @click.pass_obj
 def simulate_buttons(said: tuple[Words, Path]) -> None:
-    """Buttons on the keyboard and lamps in the terminal, by the same program as on a Raspberry Pi."""
+    """Buttons on the keyboard and lamps in the terminal, by the same program as on a Raspberry Pi.
+
+    Where `chip` in wiring.toml is a path, the touchscreen hears these buttons, and the lamps are those of its race."""
     from hardware.simulate import SimulatedBox
     from hardware.wiring import wiring
 
     words, folder = said
     with complaining(words):
         wired = wiring(folder)
+    if isinstance(wired.chip, str):
+        _drive_touchscreen(wired, Path(wired.chip), words)
+        return
     with contextlib.closing(SimulatedBox(wired)) as simulated:
         click.echo(words.say("buttons_simulate"))
         shown = ""
@@ -97,12 +103,38 @@ def simulate_buttons(said: tuple[Words, Path]) -> None:
             elif key == "w":
                 wet = not wet
                 simulated.box.wet(wet)
-            elif key in "123456789":
-                simulated.box.happen(EVENTS[int(key) - 1])
+            elif key in "0123456789":
+                simulated.box.happen(EVENTS[int(key)])
             for press in simulated.heard():
                 click.echo(f"\r\x1b[K{words.say('pressed', means=press.means)}")
                 shown = ""
             now = drawn(simulated.lit, words)
+            if now != shown:
+                shown = now
+                click.echo(f"\r\x1b[K{now}", nl=False)
+    click.echo()
+
+
+def _drive_touchscreen(wired: Wiring, path: Path, words: Words) -> None:
+    """Press the buttons of the touchscreen that looks for them at `path`, and show its lamps."""
+    from companion.rules.conversation.errors import CompanionError
+    from hardware.distant_pins import DistantBox
+
+    if path.exists() and not path.is_socket():
+        raise click.BadParameter(words.say("buttons_path_taken", path=str(path)), param_hint="chip")
+    try:
+        opened = DistantBox(wired, path)
+    except OSError as wrong:  # which names no path
+        raise CompanionError(f"The system refuses {path}: {wrong.strerror or wrong}.") from None
+    with contextlib.closing(opened) as box:
+        click.echo(words.say("buttons_drive", path=str(path)))
+        shown = ""
+        for key in _keys():
+            if key in QUIT:
+                break
+            if key.lower() in FINGERS:
+                box.finger(FINGERS[key.lower()], held=key.isupper())
+            now = drawn(box.lit, words) if box.is_heard else words.say("buttons_unheard")
             if now != shown:
                 shown = now
                 click.echo(f"\r\x1b[K{now}", nl=False)
@@ -164,6 +196,7 @@ def simulate_roller(
     said: tuple[Words, Path], port: Path, faults: bool, by_hand: bool, seed: int | None, seconds: float | None
 ) -> None:
     """Be a die-roller at PORT, a link that is made to a pseudo-terminal."""
+    from companion.rules.conversation.errors import CompanionError
     from hardware.simulate import Simulated
 
     words, _ = said
@@ -174,7 +207,10 @@ def simulate_roller(
         if text.strip("- "):
             click.echo(words.say("roller_shows", text=text))
 
-    simulated = Simulated(port.absolute(), seed=seed, faults=faults, by_hand=by_hand, show=show)
+    try:
+        simulated = Simulated(port.absolute(), seed=seed, faults=faults, by_hand=by_hand, show=show)
+    except OSError as wrong:  # which names a file beside it
+        raise CompanionError(f"The system refuses {port}: {wrong.strerror}.") from None
     click.echo(words.say("roller_simulate", port=str(port.absolute()), by_hand=by_hand))
     simulated.begin()
     with contextlib.closing(simulated), contextlib.suppress(KeyboardInterrupt):
@@ -242,9 +278,10 @@ def test_roller(said: tuple[Words, Path], port: str, patience: float) -> None:
 @click.pass_obj
 def fairness(said: tuple[Words, Path], by: str, port: str | None, die: str, rolls: int) -> None:
     """Say whether dice are to be trusted, by the races that were kept or by rolls of a die-roller."""
-    from companion.sheets.place import kept
+    from companion.sheets.dice_statistics import rolled
+    from companion.sheets.place import database_exists
     from hardware.fairness import judge_all
-    from hardware.rolls import of_device, rolled
+    from hardware.rolls import of_device
 
     words, folder = said
     banded = 0
@@ -253,7 +290,7 @@ def fairness(said: tuple[Words, Path], by: str, port: str | None, die: str, roll
             shown = {die: of_device(port, die, rolls, lambda face: click.echo(f"{face} ", nl=False))}
             click.echo()
         else:
-            shown, banded = rolled(folder, by) if kept(folder) else ({}, 0)
+            shown, banded = rolled(folder, by) if database_exists(folder) else ({}, 0)
     for judged in judge_all(shown):
         click.echo(verdict(judged, words))
     if banded:
@@ -263,18 +300,27 @@ def fairness(said: tuple[Words, Path], by: str, port: str | None, die: str, roll
 
 
 def verdict(judged: Judged, words: Words) -> str:
-    """What is to be said of a die, in words."""
+    """Return the judgement of a die in words."""
+    chi = words.decimal(judged.chi)
+    flaw = words.say(
+        "fairness_flaw",
+        flaw=judged.flaw,
+        chi=chi,
+        freedom=judged.freedom,
+        changes=words.decimal(judged.changes / 10),
+        face=judged.face,
+        share=words.decimal(judged.share / 10),
+        fair=words.decimal(judged.fair / 10),
+    )
     return words.say(
         "fairness",
         verdict="foreign" if judged.foreign else judged.verdict,
         die=words.say("the_die", die=int(judged.die)),
         rolls=judged.rolls,
         wanted=judged.wanted,
-        chi=words.decimal(judged.chi),
+        flaw=flaw,
+        chi=chi,
         freedom=judged.freedom,
         p=words.decimal(judged.p * 100) if judged.p >= 0.0005 else words.say("hardly"),
-        face=judged.face,
-        share=words.decimal(judged.share / 10),
-        fair=words.decimal(judged.fair / 10),
         foreign=judged.foreign,
     )

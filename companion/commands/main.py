@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from companion.options import spoken
+from companion.options import globals_apart, in_data, in_lang, is_locale_chosen, spoken, with_globals
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from companion.screens.app.beside import Beside
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
@@ -40,6 +42,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "stick": ("companion.commands.sheets:stick", "Say once that a USB stick is this table's."),
     "buttons": ("companion.commands.hardware:buttons", "Try the buttons and lamps, or simulate them."),
     "roller": ("companion.commands.hardware:roller", "Try a die-roller, simulate one, or test whether dice are fair."),
+    "doctor": ("companion.commands.doctor:doctor", "Check the machine, and say what to do."),
     "screenshots": ("companion.screens.app.pictures:screenshots", "Draw pictures of every screen; no display needed."),
 }
 """Every sub-command: where it is defined, and its line of help."""
@@ -47,20 +50,31 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
 
 def _version(ctx: click.Context) -> None:
     """The number of the program, and whether its rules are compiled."""
-    from importlib.metadata import version
-
     from companion.rules.compiled import compiled
+    from companion.version import VERSION
     from companion.wording import Words
 
-    click.echo(Words(spoken()).say("version", number=version("companion"), compiled=compiled()))
+    click.echo(Words(spoken()).say("version", number=VERSION, compiled=compiled()))
     ctx.exit()
 
 
 class LazyGroup(click.Group):
     """A group that knows the names of its commands, and imports one when it is called."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take the global options from wherever they were typed."""
+        said, rest = globals_apart(args)
+        return super().parse_args(ctx, [*(f"{name}={value}" for name, value in said.items()), *rest])
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete the names of commands, without importing any."""
+        from click.shell_completion import CompletionItem
+
+        names = [CompletionItem(name, help=line) for name, (_, line) in COMMANDS.items() if name.startswith(incomplete)]
+        return names + click.Command.shell_complete(self, ctx, incomplete)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
@@ -68,6 +82,7 @@ class LazyGroup(click.Group):
         module, _, name = COMMANDS[cmd_name][0].partition(":")
         command = getattr(importlib.import_module(module), name)
         assert isinstance(command, click.Command)
+        with_globals(command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -76,8 +91,8 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--data", type=click.Path(path_type=Path, file_okay=False), help="Folder of the races and sheets.")
-@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language (default: that of the locale).")
+@in_data
+@in_lang
 @click.option("--fullscreen/--window", default=None, help="The touchscreen fills the display, or is a window.")
 @click.option("--size", metavar="WxH", help="Pixels of the window (default: 800x480).")
 @click.option(
@@ -93,12 +108,9 @@ def companion(
     ctx: click.Context, data: Path | None, lang: str | None, fullscreen: bool | None, size: str | None
 ) -> None:
     """The referee for racing games on a table. Without a command it opens the touchscreen."""
-    lang = lang or spoken()
-    said = {"folder": data, "words": lang, "lang": lang}
-    ctx.default_map = dict.fromkeys(COMMANDS, said)
     if ctx.invoked_subcommand is None:
         from companion.screens.app.launch import run
-        from companion.sheets.place import data_folder
+        from companion.sheets.place import data_folder, is_appliance
 
         folder = data_folder(data)
 
@@ -107,7 +119,10 @@ def companion(
 
             return Parts(folder)
 
-        run(folder, lang, size=_pixels(size), fullscreen=fullscreen, beside=parts)
+        asks = lang is None and is_appliance(folder) and not is_locale_chosen()
+        run(
+            folder, lang or spoken(), size=_pixels(size), fullscreen=fullscreen, beside=parts, asks_language=asks
+        )  # fmt: skip
 
 
 def _pixels(size: str | None) -> tuple[int, int] | None:
@@ -138,11 +153,14 @@ def main(args: Sequence[str] | None = None) -> None:
     except CompanionError as wrong:
         from companion.wording import Words
 
-        sys.exit(_complain(Words(lang).error(wrong)))
+        sys.exit(_complain(" ".join([Words(lang).error(wrong), *getattr(wrong, "__notes__", ())])))
     except click.FileError as wrong:
         sys.exit(_complain(_refused(wrong.ui_filename, wrong.message, lang)))
-    except click.ClickException as wrong:
+    except click.exceptions.NoArgsIsHelpError as wrong:
         wrong.show()
+        sys.exit(wrong.exit_code)
+    except click.ClickException as wrong:
+        _misused(wrong, lang)
         sys.exit(wrong.exit_code)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(130)
@@ -165,11 +183,7 @@ def _drop_output() -> None:
 
 def _lang(args: Sequence[str]) -> str:
     """The language that was asked for by --lang, else the locale's."""
-    for one, following in zip(args, [*args[1:], ""], strict=True):
-        said = following if one == "--lang" else one.removeprefix("--lang=")
-        if one.startswith("--lang") and said in ("en", "fr"):
-            return said
-    return spoken()
+    return globals_apart(args)[0].get("--lang") or spoken()
 
 
 def _refused(path: str, why: str, lang: str) -> str:
@@ -178,6 +192,18 @@ def _refused(path: str, why: str, lang: str) -> str:
     from companion.wording import Words
 
     return Words(lang).error(CompanionError(f"The system refuses {path}: {why}."))
+
+
+def _misused(wrong: click.ClickException, lang: str) -> None:
+    """Say how the command is used, and what was wrong with it, which comes in the English of click."""
+    from companion.rules.conversation.errors import CompanionError
+    from companion.wording import Words
+
+    words, ctx = Words(lang), getattr(wrong, "ctx", None)
+    if ctx is not None:
+        takes = " ".join(ctx.command.collect_usage_pieces(ctx))
+        click.echo(words.say("usage", command=ctx.command_path, takes=takes), err=True)
+    click.echo(words.say("misused", what=words.error(CompanionError(wrong.format_message()))), err=True)
 
 
 def _complain(sentence: str) -> int:

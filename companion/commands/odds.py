@@ -25,22 +25,28 @@ if TYPE_CHECKING:
 def odds(race: str, races: int | None, plain: bool, folder: Path, words: Words, told: bool) -> None:
     """Tell each car's chance of each place in RACE (a name, an id, or "last"), as it stands.
 
-    By dice, on a circuit known to the space, tables know the turns still to come; any other race is driven to its end a
-    hundred times. A person counts as the sensible driver.
+    By dice, on a circuit known to the space, tables know the turns still to come, once they are worked out (companion
+    drivers prepare --race RACE); any other race is driven to its end a hundred times. A person counts as the sensible
+    driver. With --json and --told the odds after each ten races come on standard error too.
     """
     from companion.commands.sheets import entries_of
-    from companion.drivers.odds import chances
-    from companion.sheets.again import resumed, rulebook_of
+    from companion.drivers.odds import Odds, as_plain, chances
     from companion.sheets.history import History
     from companion.sheets.reading import reading, snapshots
+    from companion.sheets.replay import resume_conversation, rulebook_of
     from companion.terminal.screen import Screen
 
     history = History.of(entries_of(race, folder))
     with reading(folder) as db:
         states = snapshots(db, history.log_id)
-    book, talk = resumed(history, states, rulebook_of)
+    book, talk = resume_conversation(history, states, rulebook_of)
+
+    def so_far(odds: Odds) -> None:
+        if plain and told:
+            click.echo(json.dumps(as_plain(odds)), err=True)
+
     with telling(words.say("odds_works"), told) as tell:
-        found = chances(talk, history.programs, races or 0, tell)
+        found = chances(talk, history.programs, races or 0, tell, so_far)
     if plain:
         click.echo(json.dumps(found))
         return

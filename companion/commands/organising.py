@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
-from companion.options import in_folder, in_language
+from companion.options import in_folder, in_language, in_memory
 
 if TYPE_CHECKING:
     from companion.desk.organising import OrganisedDesk
+    from companion.house_rules import HouseRules
     from companion.rules.conversation.errors import CompanionError
     from companion.tournament.entrants import Entrant
     from companion.tournament.organised import Organised
@@ -25,18 +26,26 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Said:
-    """What was said before the command: the record's name or id, who acts, where the database lies, the language."""
+    """What was said before the command: the record's name or id, who acts, where the database lies, the language, and
+    that what is lost with the power may be written."""
 
-    def __init__(self, kind: str, word: str, by: str, folder: Path, words: Words) -> None:
+    def __init__(self, kind: str, word: str, by: str, folder: Path, words: Words, memory: bool) -> None:
         self.kind, self.word, self.by, self.folder = kind, word, by, folder
-        self.words = words
+        self.words, self.memory = words, memory
 
     def open(self) -> OrganisedDesk:
         """The record, to be written. Raises LogError."""
         from companion.desk.record_desk import RecordDesk
         from companion.sheets.records import kinds
 
+        self.must_last()
         return RecordDesk.resume(self.folder, kinds()[self.kind], self.word)  # type: ignore[return-value]
+
+    def must_last(self) -> None:
+        """Ask once whether to go on where all is lost with the power. Raises NotSaved, SystemExit."""
+        from companion.terminal.prompts import must_last
+
+        must_last(self.folder, self.words, memory=self.memory)
 
     def act(self, make: Callable[[Any], Act]) -> None:
         """Does what `make` says of the record, and tells it."""
@@ -64,28 +73,53 @@ class Said:
 
     def made(self, kind: str, of: str, form: str, paper: str) -> bytes:
         """One of the record's tables in a form."""
-        from companion.printing.listing import in_form
+        from companion.printing.forms import listing_in_form
         from companion.view.commissioner.listings import kept_listing
 
         listing, at = kept_listing(self.folder, self.word, self.kind, kind, of, self.words)
-        return in_form(form, listing, self.words.lang, letter=paper == "letter", at=at)
+        return listing_in_form(form, listing, self.words.lang, letter=paper == "letter", at=at)
 
 
 def _tag(act: Act) -> str:
     return str(act.__struct_config__.tag)
 
 
+SETTLED_BY: Final[Mapping[str, str]] = {
+    "needs_reason": "--why", "seeds_changed": "--why", "seeds_unconfirmed": "--why", "round_open": "--again",
+    "which_weather": "--round", "correction": "correct", "withdrawal": "withdraw",
+}  # fmt: skip
+"""The option, or the command, that settles a refusal, by its kind: named where there is one."""
+
+
+class Commands(click.Group):
+    """Commands whose refusals name the option that would settle them."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; a refusal has the option in a note of its own."""
+        from companion.rules.conversation.errors import CompanionError
+
+        try:
+            return super().invoke(ctx)
+        except CompanionError as wrong:
+            command = self.commands.get(ctx.invoked_subcommand or "")
+            there = {*self.commands, *(name for one in (command.params if command else ()) for name in one.opts)}
+            if SETTLED_BY.get(wrong.kind) in there:
+                wrong.add_note(ctx.obj.words.word("settle", wrong.kind))
+            raise
+
+
 def group(kind: str, help_: str) -> click.Group:
     """The group of commands of a kind of record."""
 
-    @click.group(name=kind, help=help_)
+    @click.group(name=kind, help=help_, cls=Commands)
     @click.option("--name", "word", default="last", show_default=True, help="Which one: its name or id.")
     @click.option("--by", default="race control", show_default=True, help="Who does it, as the log will say.")
+    @in_memory
     @in_folder
     @in_language
     @click.pass_context
-    def commands(ctx: click.Context, word: str, by: str, folder: Path, words: Words) -> None:
-        ctx.obj = Said(kind, word, by, folder, words)
+    def commands(ctx: click.Context, word: str, by: str, memory: bool, folder: Path, words: Words) -> None:
+        ctx.obj = Said(kind, word, by, folder, words, memory)
 
     return commands
 
@@ -130,13 +164,28 @@ def common(commands: click.Group) -> None:
     @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
     @click.pass_obj
     def entrants(said: Said, file: Path) -> None:
-        """Enter everybody in FILE (- for typed or pasted): a line is number, name, team; or a CSV with heads."""
+        """Enter everybody in FILE (- for typed or pasted), or nobody if a line is bad.
+
+        A line is number, name, team and home circuits, with commas, semicolons or tabs between: 14, Vidal, Lyon,
+        monaco. A name with a comma in it stands in quotes: 14, "Smith, John", Lyon. Without a number the lowest that is
+        free is given; team and home may be missing, and several home circuits have a / between: monaco/spa. A first
+        line may name the columns: number, name, team, home.
+        """
         from companion.desk.organising import entry_list, list_text
-        from companion.tournament.entrants import Entered, read_entrants
+        from companion.tournament.entrants import Entered, faults, in_its_line, read_entrants
 
         typed = str(file) == "-"
         text = list_text(sys.stdin.buffer.read(), "-") if typed else entry_list(file)
-        said.act(lambda record: Entered(entrants=tuple(read_entrants(text, record.field.entrants))))
+
+        def entered(record: Organised) -> Entered:
+            wrong = [in_its_line(*fault) for fault in faults(text, record.field)]
+            for one in wrong[:-1]:
+                click.echo(said.words.error(one), err=True)
+            if wrong:
+                raise wrong[-1]
+            return Entered(entrants=tuple(read_entrants(text, record.field.entrants)))
+
+        said.act(entered)
 
     @commands.command()
     @click.argument("name")
@@ -196,7 +245,11 @@ def common(commands: click.Group) -> None:
     @click.option(
         "--stick", type=click.Path(path_type=Path, file_okay=False), help="Where --race lies: a stick's folder."
     )
-    @click.option("--paper", help='Typed from paper: "3 1 2 out 4 engine 12, 5": the cause, and the round.')
+    @click.option(
+        "--paper",
+        help='Typed from paper: "3 1 2 out 4 engine 12, 5": the finishers, then who is out, with cause and round, who '
+        "came furthest first. A rulebook that places retired drivers, such as the league's, gives them their points.",
+    )
     @click.pass_obj
     def result(
         said: Said, key: str, race: str | None, file: Path | None, stick: Path | None, paper: str | None
@@ -251,7 +304,8 @@ def common(commands: click.Group) -> None:
             known = {line.driver: line for line in before}
             bots = iter([line for line in before if not line.driver])
             lines = [_kept(line, known if line.driver else {0: next(bots, line)}) for line in typed_result(paper)]
-            act = Corrected(race=key, lines=tuple(lines), why=why)
+            act = record.completed(Corrected(race=key, lines=tuple(lines), why=why))
+            assert isinstance(act, Corrected)
             _check(record, act)
             for move in record.changes(act):
                 name = f"{move.driver} {record.names[move.driver]}"
@@ -273,6 +327,7 @@ def common(commands: click.Group) -> None:
             if not show:
                 done = desk.act(act, by=said.by)
                 click.echo(said.words.say("org_done", seq=done.seq, act="corrected"))
+                _not_official(said, [key])
 
     @commands.command()
     @click.option("--why", default="", help="The reason.")
@@ -307,15 +362,16 @@ def common(commands: click.Group) -> None:
     @commands.command()
     @click.argument("key", metavar="TABLE|RACE")
     @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A file (else standard output).")
+    @click.option("--why", default="", help="The reason, where the seats of the round are no longer true.")
     @click.pass_obj
-    def setup(said: Said, key: str, out: Path | None) -> None:
+    def setup(said: Said, key: str, out: Path | None, why: str) -> None:
         """Write the setup of a race, for companion race --setup; collect takes its result when it is over."""
         import json
 
         from companion.desk.organising import race_setup
 
         with said.open() as desk:
-            made = json.dumps(race_setup(desk, key), ensure_ascii=False) + "\n"
+            made = json.dumps(race_setup(desk, key, by=said.by, why=why), ensure_ascii=False) + "\n"
         if out is None:
             click.echo(made, nl=False)
         else:
@@ -325,12 +381,13 @@ def common(commands: click.Group) -> None:
 
     @commands.command()
     @click.argument("key", metavar="TABLE|RACE")
+    @click.option("--why", default="", help="The reason, where the seats of the round are no longer true.")
     @click.pass_obj
-    def start(said: Said, key: str) -> None:
+    def start(said: Said, key: str, why: str) -> None:
         """Begin the race of a table or of the season; collect takes its result when it is over."""
         from companion.desk.organising import start_race
 
-        with said.open() as desk, start_race(desk, key) as race:
+        with said.open() as desk, start_race(desk, key, by=said.by, why=why) as race:
             assert race.log is not None
             click.echo(said.words.say("org_started", name=race.log.name, id=race.log.log_id[:8]))
 
@@ -348,15 +405,15 @@ def common(commands: click.Group) -> None:
     @click.pass_obj
     def list_all(said: Said) -> None:
         """All that were kept, the last one first."""
-        from companion.sheets.place import kept
         from companion.sheets.reading import reading
-        from companion.sheets.records import records
-        from companion.sheets.wall import moment
+        from companion.sheets.records import explain_missing, none_yet, records
+        from companion.sheets.wall_clock import moment
 
-        if not kept(said.folder):
-            return
-        with reading(said.folder) as db:
-            for one in records(db, said.kind):
+        with explain_missing(said.kind), reading(said.folder) as db:
+            listed = records(db, said.kind)
+            if not listed:
+                raise none_yet(said.kind)
+            for one in listed:
                 click.echo(f"{one.short}  {moment(one.begun)}  {moment(one.last)}  {one.name}")
 
     for kind, help_ in (
@@ -476,6 +533,17 @@ def numbers_of(said: str) -> tuple[int, ...]:
     if not words or not all(word.isdecimal() for word in words):
         raise BadEntry(f"{said} are no numbers; they are written such as 14 7 3.")
     return tuple(map(int, words))
+
+
+def house_rules_of(folder: Path, house: str | None, rulebook: str | None) -> HouseRules | None:
+    """Return the house rules of a name, None without one; raises BadSetup where they change another rulebook."""
+    if house is None:
+        return None
+    from companion import house_rules
+
+    rules = house_rules.find(folder, house)
+    rules.into({"rulebook": rulebook} if rulebook else {})
+    return rules
 
 
 def points_of(said: str) -> tuple[int, ...]:

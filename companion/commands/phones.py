@@ -42,6 +42,8 @@ def phones(race: str, host: str | None, port: int, odds: bool, folder: Path, wor
         driven = [car for car in names if car not in table.programs.by]
         pages = Phones(table, folder, log_id, found, port, in_hall(folder))
         pages.begin()
+        if pages.tokens.complaint is not None:
+            click.echo(words.error(pages.tokens.complaint), err=True)
         try:
             click.echo(words.say("phones_watch", address=pages.address))
             click.echo(words.say("phones_wall", address=f"{pages.address}wall"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from companion.commands.organising import Said, common, group, points_of, shows, written
+from companion.commands.organising import Said, common, group, house_rules_of, points_of, shows, written
 
 if TYPE_CHECKING:
     from companion.tournament.season import Stage
@@ -20,8 +20,9 @@ shows(season, "calendar", "The races, run and to come.")
 @season.command()
 @click.argument("title", metavar="NAME")
 @click.argument("calendar", nargs=-1, required=True, metavar="TRACK[@DATE]...")
-@click.option("--rulebook", default="league", show_default=True, help="Rulebook.")
-@click.option("--laps", type=click.IntRange(1, 99), default=None, help="Laps of every race (else the circuit's).")
+@click.option("--rulebook", help="Rulebook.  [default: league]")
+@click.option("--rules", "house", metavar="NAME", help="House rules, by the name they are kept under.")
+@click.option("--laps", type=int, metavar="N", help="Laps of every race, or turns of cards (else the circuit's).")
 @click.option("--points", help="A scale by name, or its figures (else the rulebook's).")
 @click.option("--best", type=click.IntRange(min=0), default=0, help="How many results count, 0 for all.")
 @click.option(
@@ -31,12 +32,15 @@ shows(season, "calendar", "The races, run and to come.")
 @click.option("--drivers", type=click.IntRange(min=0), help="The most drivers, 0 for any number.")
 @click.option("--team", type=click.IntRange(min=0), help="The most drivers of a team, 0 for any number.")
 @click.option("--races", type=click.IntRange(min=0), help="The most races, 0 for any number.")
+@click.option("--carry-wear", "carried", is_flag=True, help="Cars begin a race as worn as they ended the last one.")
+@click.option("--repair", type=click.IntRange(min=0), default=0, metavar="N", help="Points back to each pool between.")
 @click.pass_obj
 def new(
     said: Said,
     title: str,
     calendar: tuple[str, ...],
-    rulebook: str,
+    rulebook: str | None,
+    house: str | None,
     laps: int | None,
     points: str | None,
     best: int,
@@ -44,18 +48,24 @@ def new(
     drivers: int | None,
     team: int | None,
     races: int | None,
+    carried: bool,
+    repair: int,
 ) -> None:
     """Begin a season: NAME, and the circuit of every race, with its date after an @."""
-    from companion.desk.organising import begin_season, usual_season
+    import msgspec
 
-    begun = usual_season(rulebook, title, tuple(_stage(text, laps or 0) for text in calendar))
-    changes: dict[str, Any] = {"best": best, "grid": grid}
+    from companion.desk.organising import begin_season, by_house, usual_season
+
+    rules = house_rules_of(said.folder, house, rulebook)
+    book = rules.rulebook if rules is not None else rulebook or "league"
+    begun = usual_season(book, title, tuple(_stage(text, laps or 0) for text in calendar))
+    begun = by_house(begun, rules) if rules is not None else begun
+    changes: dict[str, object] = {"best": best, "grid": grid, "carried": carried, "repair": repair}
     changes |= {"points": points_of(points)} if points else {}
     sizes = {"drivers": drivers, "team": team, "races": races}
     changes |= {name: size for name, size in sizes.items() if size is not None}
-    import msgspec
-
     begun = msgspec.structs.replace(begun, **changes)
+    said.must_last()
     with begin_season(said.folder, begun, by=said.by) as desk:
         click.echo(said.words.say("org_begun", name=title, id=desk.log_id[:8]))
 

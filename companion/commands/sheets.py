@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -11,30 +11,38 @@ from companion.options import in_folder, in_language
 
 if TYPE_CHECKING:
     from companion.sheets.entry import Entry
-    from companion.sheets.verify import Verified
+    from companion.sheets.verify import VerifyResult
     from companion.wording import Words
+
+PAGE: Final = 50
+"""How many races are listed unless all are asked for."""
 
 
 @click.command()
+@click.option("--deleted", is_flag=True, help="Those that were deleted; companion sheet restore brings one back.")
+@click.option("--all", "every", is_flag=True, help=f"Every race, not only the last {PAGE}.")
 @in_folder
 @in_language
-def sheets(folder: Path, words: Words) -> None:
+def sheets(folder: Path, words: Words, deleted: bool, every: bool) -> None:
     """List the races that were kept, the last one first."""
-    from companion.sheets.mark import there
-    from companion.sheets.reading import races, reading
-    from companion.sheets.wall import moment
-    from companion.terminal.screen import Screen
+    from companion.sheets.high_water import there
+    from companion.sheets.reading import count_races, harmed, races, reading
+    from companion.sheets.wall_clock import moment
+    from companion.terminal.lines import window
 
-    listed = []
+    listed, wrong, count = [], {}, 0
     if there(folder):
         with reading(folder) as db:
-            listed = races(db)
+            wrong = harmed(folder, db)
+            listed = races(db, deleted=deleted, most=None if every else PAGE)
+            count = count_races(db, deleted=deleted)
     if not listed:
-        click.echo(words.say("races_none"))
+        click.echo(words.say("races_none_deleted") if deleted else words.say("races_none"))
         return
-    screen = Screen(words)
+    width, _ = window()
     short_wide = max(len(race.short) for race in listed) + 1
-    wide = max(screen.width - short_wide - 49, 12)
+    mark = f" {words.say('races_damaged')}" if wrong else ""
+    wide = max(width - short_wide - 49 - len(mark), 12)
 
     def row(*cells: str) -> str:
         short, name, begun, last, cars, round_ = cells
@@ -42,20 +50,43 @@ def sheets(folder: Path, words: Words) -> None:
         return f"{short:<{short_wide}} {name:<{wide}} {begun:<16} {last:<16} {cars:>5} {round_:>5}"
 
     begun, last, cars = words.say("races_begun"), words.say("races_last"), words.say("races_cars")
-    screen.line((row("id", words.say("races_race"), begun, last, cars, words.say("round_head")), "bold"))
+    click.secho(row("id", words.say("races_race"), begun, last, cars, words.say("round_head")), bold=True)
     for race in listed:
         round_ = words.say("over") if race.over else str(race.round)
-        screen.line(row(race.short, race.name, moment(race.begun), moment(race.last), str(race.cars), round_))
+        line = row(race.short, race.name, moment(race.begun), moment(race.last), str(race.cars), round_)
+        click.echo(line.rstrip() + (mark if race.log_id in wrong else ""))
+    if count > len(listed):
+        click.secho(words.say("races_older", count=count - len(listed)), dim=True)
+    for said in wrong.values():
+        click.echo(words.error(said), err=True)
 
 
 @click.group()
+def sheet() -> None:
+    """The sheet of a race: show, export, verify, delete and restore, blank ones to print. RACE is a name, an id, or
+    "last"."""
+
+
+@sheet.command()
+@click.argument("race")
 @in_folder
 @in_language
-@click.pass_context
-def sheet(ctx: click.Context, folder: Path, words: Words) -> None:
-    """The sheet of a race: show, export, verify, blank ones to print. RACE is a name, an id, or "last"."""
-    ctx.default_map = {name: {"folder": folder, "words": words.lang} for name in ("show", "export", "verify")}
-    ctx.default_map["blank"] = {"words": words.lang}
+def delete(race: str, folder: Path, words: Words) -> None:
+    """Take RACE from the list; its log stays, and `companion sheet restore` brings it back."""
+    from companion.sheets import deleting
+
+    click.echo(words.say("race_deleted", race=deleting.delete(folder, race)))
+
+
+@sheet.command()
+@click.argument("race")
+@in_folder
+@in_language
+def restore(race: str, folder: Path, words: Words) -> None:
+    """Bring RACE back to the list, by its name or id, or the last deleted one: `companion sheets --deleted`."""
+    from companion.sheets import deleting
+
+    click.echo(words.say("race_restored", race=deleting.restore(folder, race)))
 
 
 @sheet.command()
@@ -65,7 +96,7 @@ def sheet(ctx: click.Context, folder: Path, words: Words) -> None:
 @in_language
 def show(race: str, car: int | None, folder: Path, words: Words) -> None:
     """Show the sheet of RACE, or of one of its cars."""
-    from companion.sheets.filling import race_sheet
+    from companion.sheets.build_sheet import race_sheet
     from companion.sheets.history import History
     from companion.terminal.screen import Screen
     from companion.terminal.sheet import show_sheet
@@ -75,21 +106,24 @@ def show(race: str, car: int | None, folder: Path, words: Words) -> None:
 
 @click.command()
 @click.argument("race", default="last")
-@click.option("--json", "form", flag_value="json", help="The sheet and the whole log, with its hashes.")
-@click.option("--csv", "form", flag_value="csv", help="What is in force, one row a ruling.")
-@click.option("--pdf", "form", flag_value="pdf", help="The race sheet, to print.")
-@click.option("--svg", "form", flag_value="svg", help="What the race was, as a picture: curves and tables.")
+@click.option("--json", "forms", flag_value="json", multiple=True, help="The sheet and the whole log, with its hashes.")
+@click.option("--csv", "forms", flag_value="csv", multiple=True, help="What is in force, one row a ruling.")
+@click.option("--pdf", "forms", flag_value="pdf", multiple=True, help="The race sheet, to print.")
+@click.option(
+    "--svg", "forms", flag_value="svg", multiple=True, help="What the race was, as a picture: curves and tables."
+)
 @click.option("--analysis", is_flag=True, help="In the PDF also who was lucky, and what each mistake cost.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A file (default: standard output).")
 @in_folder
 @in_language
-def export(race: str, form: str | None, analysis: bool, out: Path | None, folder: Path, words: Words) -> None:
+def export(race: str, forms: tuple[str, ...], analysis: bool, out: Path | None, folder: Path, words: Words) -> None:
     """Write RACE as PDF, SVG, CSV or JSON."""
     from companion.printing.forms import in_form
     from companion.whole_file import write_out
 
-    if form is None:
+    if len(set(forms)) != 1:
         raise click.UsageError(words.say("export_form"))
+    form = forms[0]
     entries, found = entries_of(race, folder), None
     if analysis:
         from companion.analysis import analysed
@@ -115,14 +149,15 @@ def verify(race: str, code: str | None, folder: Path, words: Words) -> None:
     A tournament, season or session of trials is checked the same way, by its name or id: its chain, every act done
     again, and the races that its results were read from.
     """
-    from companion.sheets.again import rulebook_of
+    from companion.sheets.replay import rulebook_of
     from companion.sheets.verify import verify as check
 
     if code is not None:
         _verify_sheet(code, folder, words)
         return
     found = check(folder, race, rulebook_of)
-    click.echo(words.say("verify_entries", name=found.name, id=found.log_id[:8], count=found.entries))
+    called = _called(found.name, found.log_id, words)
+    click.echo(words.say("verify_entries", called=called, count=found.entries))
     click.echo(f"  {words.say('verify_chained', count=found.chained)}")
     if found.record:
         click.echo(f"  {words.say('verify_acts', count=found.replayed)}")
@@ -137,7 +172,13 @@ def verify(race: str, code: str | None, folder: Path, words: Words) -> None:
     click.echo(words.say("verify_sound"))
 
 
-def _wrong_results(found: Verified, folder: Path, words: Words) -> bool:
+def _called(name: str, log_id: str, words: Words) -> str:
+    """Return how a race is called in a sentence, also where a damaged log has no name or id."""
+    id_ = f"({log_id[:8]})" if log_id else ""
+    return " ".join(filter(None, (name, id_))) or words.say("nameless")
+
+
+def _wrong_results(found: VerifyResult, folder: Path, words: Words) -> bool:
     """Whether a race is not as it was when a record took its result from it, which is told."""
     if found.record not in ("tournament", "season"):
         return False
@@ -162,6 +203,9 @@ def _verify_sheet(code: str, folder: Path, words: Words) -> None:
         click.echo(
             words.say("sheet_true", sheet=found.right.heading, entries=found.entries, more=found.now - found.entries)
         )
+        if found.outdated:
+            click.echo(words.say("sheet_outdated"))
+            click.echo("\n".join(as_text(found.newer)) if found.newer is not None else "", nl=found.newer is not None)
         return
     click.echo(words.say("sheet_changed", sheet=found.right.heading, entries=found.entries), err=True)
     click.echo("\n".join(as_text(found.right)))
@@ -181,7 +225,7 @@ def backup(into: Path | None, keep: int | None, ours: bool, folder: Path, words:
     """
     from companion.rules.conversation.errors import CompanionError
     from companion.sheets import backup as copying
-    from companion.sheets.mark import there
+    from companion.sheets.high_water import there
     from companion.sheets.place import COPIES, sticks
     from companion.sheets.sticks import ours as called_ours
 
@@ -254,7 +298,8 @@ def salvage(folder: Path, words: Words) -> None:
         click.echo(words.say("salvage_nothing"))
         return
     for race in done.races:
-        click.echo(words.say("salvage_race", id=race.log_id[:8], name=race.name, count=race.entries, lost=race.lost))
+        called = _called(race.name, race.log_id, words)
+        click.echo(words.say("salvage_race", called=called, count=race.entries, lost=race.lost))
     click.echo(words.say("salvage_done", folder=str(done.old)))
 
 
@@ -294,12 +339,12 @@ sheet.add_command(verify)
 def entries_of(race: str, folder: Path) -> list[Entry]:
     """The log of a race, its chain checked."""
     from companion.sheets.chain import chained
-    from companion.sheets.mark import marked, whole
+    from companion.sheets.high_water import read_mark, whole
     from companion.sheets.reading import entries, reading, sought
 
     with reading(folder) as db:
         found = sought(folder, db, race)
-        mark = marked(folder, found.log_id)  # before the log: the race may be going on
+        mark = read_mark(folder, found.log_id)  # before the log: the race may be going on
         log = list(chained(entries(db, found.log_id), found.head))
     whole(found.name, log, mark)
     return log

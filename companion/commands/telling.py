@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import sys
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
+
+if TYPE_CHECKING:
+    from click._termui_impl import ProgressBar
 
 told: Final = click.option(
     "--told", is_flag=True, help="For programs: how far it is in thousandths, a line each, on standard error."
@@ -20,5 +24,11 @@ def telling(label: str, told: bool, part: int = 0, parts: int = 1) -> Iterator[C
     if told:
         yield lambda share: print(int(1000 * (part + share) / parts), file=sys.stderr, flush=True)
         return
-    with click.progressbar(length=1000, label=label, file=sys.stderr) as bar:
-        yield lambda share: bar.update(int(1000 * share) - bar.pos)
+    with contextlib.ExitStack() as ends:
+
+        @functools.cache
+        def bar() -> ProgressBar[int]:
+            """The bar, once there is something to tell: a refusal before that stands alone."""
+            return ends.enter_context(click.progressbar(length=1000, label=label, file=sys.stderr))
+
+        yield lambda share: bar().update(int(1000 * share) - bar().pos)

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 import click
 
-from companion.commands.organising import Said, common, group, numbers_of, points_of, shows
+from companion.commands.organising import Said, common, group, house_rules_of, numbers_of, points_of, shows
 
 if TYPE_CHECKING:
     from companion.tournament.record import Act
+    from companion.tournament.seeding import Deal
+    from companion.tournament.tournament import From
 
 tournament = group("tournament", "Run a tournament: entrants, trials, tables, results, standings.")
 common(tournament)
@@ -21,11 +23,12 @@ shows(tournament, "trialsheet", "The sheet of a session of trials, to be filled 
 @tournament.command()
 @click.argument("title", metavar="NAME")
 @click.option("--track", default="monaco", show_default=True, help="Circuit.")
-@click.option("--rulebook", default="competition", show_default=True, help="Rulebook.")
-@click.option("--laps", type=click.IntRange(1, 99), default=None, help="Laps (else those of the circuit).")
+@click.option("--rulebook", help="Rulebook.  [default: competition]")
+@click.option("--rules", "house", metavar="NAME", help="House rules, by the name they are kept under.")
+@click.option("--laps", type=click.IntRange(1), metavar="N", help="Laps, or turns of cards (else the circuit's).")
 @click.option("--sessions", type=int, default=1, show_default=True, help="Sessions of trials.")
 @click.option("--counts", type=click.Choice(["best", "last", "sum"]), default="best", help="Which session counts.")
-@click.option("--points", default="first-six", show_default=True, help="A scale by name, or its figures.")
+@click.option("--points", help="A scale by name, or its figures.  [default: first-six, or those of the house rules]")
 @click.option(
     "--final", type=click.Choice(["decides", "adds"]), default="decides", show_default=True,
     help="Whether the final decides alone, or its points are added.",
@@ -36,23 +39,30 @@ def new(
     said: Said,
     title: str,
     track: str,
-    rulebook: str,
+    rulebook: str | None,
+    house: str | None,
     laps: int | None,
     sessions: int,
     counts: str,
-    points: str,
+    points: str | None,
     final: str,
     date: str,
 ) -> None:
     """Begin a tournament."""
-    from companion.desk.organising import begin_tournament
+    import msgspec
+
+    from companion.desk.organising import begin_tournament, by_house
     from companion.tournament.times import Counts
     from companion.tournament.tournament import Begun
 
+    rules = house_rules_of(said.folder, house, rulebook)
     begun = Begun(
-        name=title, rulebook=rulebook, track=track, laps=laps or 0, sessions=sessions, counts=cast(Counts, counts),
-        points=points_of(points), final=cast(Literal["decides", "adds"], final), date=date,
+        name=title, rulebook=rulebook or "competition", track=track, laps=laps or 0, sessions=sessions,
+        counts=cast(Counts, counts), final=cast(Literal["decides", "adds"], final), date=date,
     )  # fmt: skip
+    begun = by_house(begun, rules) if rules is not None else begun
+    begun = msgspec.structs.replace(begun, points=points_of(points)) if points else begun
+    said.must_last()
     with begin_tournament(said.folder, begun, by=said.by) as desk:
         click.echo(said.words.say("org_begun", name=title, id=desk.log_id[:8]))
 
@@ -141,36 +151,44 @@ def weather(said: Said, face: int, session: int, round_: int, why: str) -> None:
 @tournament.command()
 @click.option("--tables", type=int, default=0, help="How many tables, as even as can be.")
 @click.option("--sizes", help="Or the sizes: 8,8,8.")
-@click.option("--deal", type=click.Choice(["turn", "snake", "level"]), default="turn", show_default=True)
-@click.option("--from", "source", type=click.Choice(["trials", "standings", "number"]), default="trials")
+@click.option("--deal", type=click.Choice(["turn", "snake", "level"]), help="How they are dealt (else in turn).")
+@click.option("--from", "source", type=click.Choice(["trials", "standings", "number"]), help="By what (else trials).")
 @click.option("--first", type=click.IntRange(min=0), default=0, help="Only the first so many of them.")
 @click.option("--final", is_flag=True, help="It is the final.")
 @click.option("--track", default="", help="Another circuit than the tournament's.")
-@click.option("--laps", type=click.IntRange(1, 99), default=None, help="Other laps.")
-@click.option("--again", is_flag=True, help="The last round anew, not a further one.")
+@click.option("--laps", type=click.IntRange(1), metavar="N", help="Other laps, or turns of cards.")
+@click.option("--again", is_flag=True, help="The last round anew; alone or with --deal, from what it was before.")
+@click.option("--why", default="", help="The reason, for tables that are published.")
 @click.pass_obj
 def seed(
     said: Said,
     tables: int,
     sizes: str | None,
-    deal: str,
-    source: str,
+    deal: Deal | None,
+    source: From | None,
     first: int,
     final: bool,
     track: str,
     laps: int | None,
     again: bool,
+    why: str,
 ) -> None:
     """Seat everybody who is here at the tables of a round, team-mates apart."""
+    from companion.desk.organising import deal as dealt
+    from companion.tournament.tournament import Tournament
 
-    def act(record: Any) -> Act:
-        made: Act = record.seeding(
-            tables=tables, sizes=numbers_of(sizes) if sizes else (), way=deal, source=source, first=first, final=final,
-            track=track, laps=laps or 0, again=again,
-        )  # fmt: skip
-        return made
-
-    said.act(act)
+    with said.open() as desk:
+        record = desk.record
+        assert isinstance(record, Tournament)
+        if again and not (tables or sizes or source or first or final or track or laps):
+            act = record.seeding_again(deal, why)
+        else:
+            act = record.seeding(
+                tables=tables, sizes=numbers_of(sizes) if sizes else (), way=deal or "turn",
+                source=source or "trials", first=first, final=final, track=track, laps=laps or 0, again=again, why=why,
+            )  # fmt: skip
+        done = dealt(desk, act, by=said.by)
+        click.echo(said.words.say("org_done", seq=done.seq, act="seeded"))
     said.show("tables")
 
 
@@ -225,13 +243,22 @@ def prices(said: Said, number: int, round_: int) -> None:
 
 @tournament.command()
 @click.option("--round", "round_", type=int, default=0, help="Else the last.")
-@click.option("--why", default="", help="The reason, where team-mates still sit together.")
+@click.option(
+    "--why",
+    default="",
+    help="The reason, where team-mates sit together, or what the tables were dealt from has changed.",
+)
 @click.pass_obj
 def publish(said: Said, round_: int, why: str) -> None:
-    """Fix the tables of a round."""
-    from companion.tournament.tournament import Published
+    """Fix the tables of a round; of one that is published, with a reason, keep them whatever has changed since."""
+    from companion.tournament.tournament import Published, Upheld
 
-    said.act(lambda record: Published(round=round_ or max(record.rounds, default=1), why=why))
+    def act(record: Any) -> Act:
+        number = round_ or max(record.rounds, default=1)
+        upholds = why and record.round(number).published is not None and record.seed_changes(number).any
+        return Upheld(round=number, why=why) if upholds else Published(round=number, why=why)
+
+    said.act(act)
 
 
 @tournament.command()

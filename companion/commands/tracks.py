@@ -39,7 +39,14 @@ def complaining(words: Words) -> Iterator[None]:
 @in_language
 @click.pass_context
 def tracks(ctx: click.Context, folder: Path, words: Words) -> None:
-    """List, check, show, begin and import circuits."""
+    """List, check, show, begin and import circuits.
+
+    Three ways lead from your board to a race, the best one first:
+
+    \b
+    known to the space  template FILE --kind spaces: the program moves the cars
+    a corner sheet      list, or --kind corners: you say where each car stopped
+    imported            import FILE: a hobby program's drawing, to be compared"""
     ctx.obj = words
 
 

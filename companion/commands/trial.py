@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from companion.options import in_folder, in_language
+from companion.options import in_folder, in_language, in_memory
 
 if TYPE_CHECKING:
     from companion.desk.trial_desk import TrialDesk
     from companion.wording import Words
+
+
+BETWEEN: Final = re.compile(r',(?=(?:[^"]*"[^"]*")*[^"]*$)')
+"""A comma between two drivers, none that stands in quotes."""
 
 
 class Said(NamedTuple):
@@ -23,25 +29,30 @@ class Said(NamedTuple):
     counts: Any
     resume: str | None
     person: str
+    memory: bool
     folder: Path
     words: Words
+    rulebook: str = "competition"
 
     def open(self) -> TrialDesk:
         """The trials, to be written. Raises CompanionError."""
         from companion import circuits
         from companion.desk.trial_desk import TrialDesk
+        from companion.terminal.prompts import must_last
         from companion.tournament.entrants import read_entrants
         from companion.tournament.trials import Opened, TrialDriver
 
+        must_last(self.folder, self.words, memory=self.memory)
         if self.drivers is None:
             return TrialDesk.resume(self.folder, self.resume or "last", by=self.person)
         board = circuits.load(self.track)
         listed = tuple(
             TrialDriver(number=one.number, name=one.name, team=one.team, colour=at % 20)
-            for at, one in enumerate(read_entrants("\n".join(self.drivers.split(","))))
+            for at, one in enumerate(read_entrants(BETWEEN.sub("\n", self.drivers)))
         )
         opened = Opened(
-            name=board.name, track=self.track, drivers=listed, sessions=self.sessions, counts=self.counts
+            name=board.name, track=self.track, drivers=listed, sessions=self.sessions, counts=self.counts,
+            rulebook=self.rulebook,
         )  # fmt: skip
         return TrialDesk.begin(self.folder, opened, by=self.person)
 
@@ -53,20 +64,28 @@ class Said(NamedTuple):
 @click.option(
     "--counts", type=click.Choice(["best", "last", "sum"]), default="best", help="Which session of a driver counts."
 )
+@click.option(
+    "--rulebook",
+    type=click.Choice(["competition", "formula-d"]),
+    default="competition",
+    help="Whose trials: the championship's, or those of the box.",
+)
 @click.option("--resume", metavar="TRIALS", help='Go on with trials: their name or id, or "last".')
 @click.option("--by", "person", metavar="NAME", default="table", help="Who times, as the log will say.")
+@in_memory
 @in_folder
 @in_language
 @click.pass_context
 def trial(
     ctx: click.Context, track: str, drivers: str | None, sessions: int, counts: Any, resume: str | None, person: str,
-    folder: Path, words: Words,
+    memory: bool, folder: Path, words: Words,
+    rulebook: str,
 ) -> None:  # fmt: skip
     """Time trials at the terminal, or go on with those that are open.
 
     Every line is kept before it is answered: end at any moment, and a clock that runs goes on meanwhile.
     """
-    ctx.obj = Said(track, drivers, sessions, counts, resume, person, folder, words)
+    ctx.obj = Said(track, drivers, sessions, counts, resume, person, memory, folder, words, rulebook)
     if ctx.invoked_subcommand is None:
         from companion.terminal.trial import Timing
 
@@ -101,21 +120,26 @@ def lines(obj: Said) -> None:
     "dispute"}, {"act": "rule", "throws": 17, "overshot": 0, "misplaced": 0, "why": "..."}, {"act": "again", "why":
     "..."}, {"act": "enter", "by": "Ada"}; {"act": "typed", "driver": 14, "session": 1, "time": {"throws": 17, "clock":
     7556}, "why": "..."} from paper or as a correction. The clock is this machine's: a start or a stop counts from when
-    its line is read.
+    its line arrives, whatever is done meanwhile.
+
+    By the box of Formula D (--rulebook formula-d) a start has "tyres": "" and only throws and spaces beyond a corner
+    count.
 
     Where the circuit is known to the space, {"act": "followed", "gear": 2, "face": 4, "at": "0:left:3"} is a throw as
     it was seen on the board (without "face" if nobody saw it). Nothing is said before the lap is over; then {"list":
-    "findings"} tells what was wrong, and {"accept": 1} or {"reject": 1} decides about the first.
+    "findings"} tells what was wrong, and {"accept": 1} or {"reject": 1} decides about the first. The lap is entered
+    once every finding has its answer; one that ends before the line has no time if that is accepted.
 
     {"limit": true}, where the circuit is known to the space, tells the throws of the best lap that dice allow, on
     average, and after the lap how many "more" the driver needed; of one that was followed what came of the "dice",
-    the "driving" and the "rest".
+    the "driving" and the "rest". A best lap that nobody knows yet is worked out aside: while the clock runs the
+    "share" of it that is done is told, 0 to 1; after the lap the answer waits for it.
 
     Or {"weather": 15}, the black die for the sky of the session; {"state": true}, how the trials stand; {"list":
     "times"}; {"undo": true}; {"quit": true}. One line answers each; an error changes nothing.
     """
-    from companion.protocol.command import converse
+    from companion.protocol.command import arriving, converse
     from companion.protocol.trials import TrialLines
 
-    with obj.open() as desk:
-        converse(TrialLines(desk, obj.words))
+    with obj.open() as desk, closing(TrialLines(desk, obj.words)) as table:
+        converse(table, table.stamped(arriving()))

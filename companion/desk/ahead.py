@@ -1,23 +1,24 @@
-"""What answers would bring, tried on a copy of the race: nothing is written, and nobody but the screen hears of it.
+"""Predictions of answers, tried on a copy of the race: nothing is written, and only the screen knows of it.
 
-What an answer costs and may bring is its record. One step alone, up to the next question, is foreseen apart from it:
-what a face takes by itself, and every option of what is asked then, which a record leaves out that is to be small
-enough to be sent; those who draw the spaces that a die reaches need them all.
+The costs and the risks of an answer are its record. One step alone, up to the next question, is foreseen apart from it:
+the effect of a face by itself, and every option of the next question, which a record leaves out to be small enough to
+be sent; the drawing of the spaces that a die reaches needs them all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from time import monotonic
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from companion.desk import RaceDesk
-from companion.rules.conversation.asking import Asked, Json, JsonValue, Option, Ruling
+from companion.rules.conversation.asking import Asked, Json, JsonValue, Ruling
 from companion.rules.conversation.consequence import Consequence, Lookahead
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.forms import written
 
 if TYPE_CHECKING:
     from companion.rules.rulebooks import Book
@@ -27,7 +28,7 @@ FAR = 40
 
 
 class Foreseen(msgspec.Struct, frozen=True):
-    """What an answer to the open question would bring: its rulings and what would be asked then (None: nothing).
+    """The effect of an answer to the open question: its rulings and the next question (None: nothing).
 
     `wrong` is why it would be refused. Of a test that is still to come `asked` is the test itself.
     """
@@ -48,10 +49,11 @@ class Ahead:
         self._ends: dict[bytes, list[Ruling]] = {}
         self._coming: list[Foreseen] | None = None
         self._records: Lookahead | None = None
+        self._outlooks: dict[bytes, Consequence] = {}
         self._seq = -1
 
     def foresee(self, answers: Sequence[Json]) -> list[Foreseen]:
-        """What each of these answers would bring, up to the next question."""
+        """Return the effect of each of these answers, up to the next question."""
         self._fresh()
         keys = [msgspec.json.encode(answer) for answer in answers]
         if any(key not in self._seen for key in keys):
@@ -77,8 +79,10 @@ class Ahead:
         return self._ends[key]
 
     def coming(self) -> list[Foreseen]:
-        """The tests that would be asked one after the other in this turn, the open one first, if every one held; each
-        with what would be ruled then."""
+        """Return the tests of this turn one after the other, the open one first, if every one held.
+
+        Each has the rulings that would follow.
+        """
         self._fresh()
         if self._coming is None:
             asked = self.desk.asked
@@ -88,32 +92,46 @@ class Ahead:
         return self._coming
 
     def record(self, answer: JsonValue, *, look: bool = False) -> Consequence:
-        """All that an answer may bring, with its likelihoods; `look` searches for the cheapest option of what is asked
-        then. Raises BadAnswer for one that is not allowed."""
+        """Return all that an answer may bring, with its likelihoods.
+
+        `look` searches for the cheapest option of the next question. Raises BadAnswer for an answer that is not
+        allowed.
+        """
         return self._lookahead().of(answer, look=look)
 
     def records(self, *, look: bool = False) -> list[Consequence]:
-        """The records of every answer that the open question lists."""
+        """Return the records of every answer that the open question lists."""
         return self._lookahead().all(look=look) if self.desk.asked is not None else []
 
-    def knows(self, options: Sequence[Option]) -> bool:
-        """Whether the record of each of these answers has been made."""
-        lookahead = self._lookahead()
-        return all(lookahead.knows(option.answer) for option in options)
+    def explore(self, answer: JsonValue, ways: int) -> Consequence | None:
+        """Follow so many more ways of chance after an answer; return its record once it is whole, else None."""
+        return self._lookahead().explore(answer, ways)
 
-    def look_on(self, options: Sequence[Option], seconds: float) -> bool:
-        """Makes records of these answers for so long; whether each of them has one now."""
-        end, lookahead = monotonic() + seconds, self._lookahead()
-        for option in options:
-            if monotonic() > end:
-                return False
-            lookahead.of(option.answer)
-        return True
+    def outlook(self, answer: JsonValue) -> Consequence:
+        """Return what an answer costs and may bring, each die by itself.
+
+        The chapters tell it of a stop; only where the car comes into the pits or behind another one is it tried what
+        that opens. Of any other answer it is the record. Raises BadAnswer for one that is not allowed.
+        """
+        self._fresh()
+        key = written(answer)
+        if key not in self._outlooks:
+            question = self.desk.conversation.question
+            told = self.desk.rulebook.foretell(question, answer) if question is not None else None
+            if told is None:
+                told = self.record(answer)
+            elif told.beyond:
+                best = self._lookahead().best(answer)
+                told = msgspec.structs.replace(
+                    told, wear=best.wear, offers=best.offers, ends=best.ends, beyond=Fraction(0)
+                )
+            self._outlooks[key] = told
+        return self._outlooks[key]
 
     def _lookahead(self) -> Lookahead:
         self._fresh()
         if self._records is None:
-            self._records = Lookahead(self.desk.conversation, self.desk.rulebook.spare())
+            self._records = Lookahead(self.desk.conversation, self.desk.rulebook.clone())
         return self._records
 
     def _fresh(self) -> None:
@@ -122,10 +140,11 @@ class Ahead:
             self._seq, self._coming, self._records = self.desk.seq, None, None
             self._seen.clear()
             self._ends.clear()
+            self._outlooks.clear()
 
     def _fork(self) -> Conversation:
         if self._spare is None:
-            self._spare = self.desk.rulebook.spare()
+            self._spare = self.desk.rulebook.clone()
         return self.desk.conversation.fork(self._spare, self.desk.n)
 
     @staticmethod
@@ -135,17 +154,17 @@ class Ahead:
         except CompanionError as wrong:
             return Foreseen(answer, wrong=wrong)
         seen = Foreseen(answer, rulings, talk.asked)
-        talk.back(n)
+        talk.rewind(n)
         return seen
 
     @staticmethod
     def _hold(talk: Conversation, rulings: list[Ruling]) -> list[Foreseen]:
-        """Takes the tests of this turn with the last face, which holds wherever a low one loses."""
-        step = talk.last_mark[0]
+        """Answer the tests of this turn with the last face, which holds wherever a low one loses."""
+        step = talk.last_checkpoint[0]
         taken: list[Foreseen] = []
         for _ in range(FAR):
             asked = talk.asked
-            if asked is None or asked.ask != "test" or not asked.faces or talk.last_mark[0] != step:
+            if asked is None or asked.ask != "test" or not asked.faces or talk.last_checkpoint[0] != step:
                 break
             face = asked.faces[-1]
             ruled = talk.answer(face)

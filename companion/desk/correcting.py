@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, cast
 
 import msgspec
 
+from companion.desk.events import Correction, Done
 from companion.desk.open_race import OpenRace, Outcome, signed
-from companion.desk.told import Correction, Done
-from companion.rules.conversation.asking import Json, JsonValue, ruled_alike
+from companion.rules.conversation.asking import Json, JsonValue
 from companion.rules.conversation.changes import Change, changes
 from companion.rules.conversation.conversation import Conversation, Event
 from companion.rules.conversation.errors import BadAnswer, NothingToDo
-from companion.rules.correction import Instead, leave_board, replay
+from companion.rules.correction import CorrectedAnswer, leave_board, replay
 from companion.rules.dice.state import Car, Race
 from companion.sheets.acts import person
 from companion.sheets.entry import Corrected
@@ -37,7 +37,7 @@ class Correcting(OpenRace):
     def try_correction(
         self, n: int, answer: JsonValue, *, keep: str = "replay", force: bool = False, then: Sequence[Json] = ()
     ) -> Correction:
-        """What correcting answer `n` would do; nothing is done. Raises BadAnswer, NothingToDo."""
+        """Return what correcting answer `n` would do, without doing it; raise BadAnswer or NothingToDo."""
         event = self._corrected(n, answer, force)
         if _way(keep) == "replay":
             return self._tried(n, self._replay(n, event))
@@ -84,7 +84,7 @@ class Correcting(OpenRace):
     def _replay(self, n: int, event: Event) -> _Replay:
         items = self.history.items
         skip = frozenset(place for place, item in enumerate(items) if item.corrects == n)
-        talk = self.conversation.fork(self.rulebook.spare(), n)
+        talk = self.conversation.fork(self.rulebook.clone(), n)
         self._fits(talk, items[:n])
         outcomes = [
             (again.place, self._outcome(talk, again.rulings, again.before))
@@ -97,14 +97,14 @@ class Correcting(OpenRace):
         items = self.history.items
         gone = [*trial.skipped, *range(trial.end, len(items))]
         fell = [Done.of(place, items[place]) for place in gone]
-        before = self.conversation.fork(self.rulebook.spare(), trial.end).rulebook
+        before = self.conversation.fork(self.rulebook.clone(), trial.end).rulebook
         found = changes(cast("Book", before).race, cast("Book", trial.talk.rulebook).race, self._whose(n))
         ruled = trial.outcomes[0][1].rulings
         kept = len(trial.outcomes) - 1
         return Correction(n, "replay", kept, len(fell), trial.talk.asked, fell, changes=found, rulings=ruled)
 
     def _whose(self, n: int) -> int | None:
-        """The car whose answer that was."""
+        """Return the car that gave that answer."""
         key = self.history.items[n].event.key
         return key[1] if key is not None else None
 
@@ -117,19 +117,19 @@ class Correcting(OpenRace):
             (place, outcome.rulings, outcome.position)
             for place, outcome in trial.outcomes
             if place == n
-            or not ruled_alike(outcome.rulings, items[place].rulings)
+            or list(outcome.rulings) != list(items[place].rulings)
             or outcome.position != items[place].position
         ]
         assert event.key is not None
         body = Corrected(
             n, event.key, event.answer, "replay", event.forced, why, len(trial.outcomes) - 1, trial.skipped, outcomes
         )
-        before = list(talk.events), talk.marks
+        before = list(talk.events), talk.checkpoints
         try:
-            talk.stand(trial.talk.events, trial.talk.marks)
+            talk.restore(trial.talk.events, trial.talk.checkpoints)
             self._write("correct", by, n, body, (), True, forget=n)
         except BaseException:
-            talk.stand(*before)
+            talk.restore(*before)
             raise
         history.correct(body, history.seq + 1, by, self._at, (), self._digest)
         self._kept = {**dict(list(self._kept.items())[-1:]), history.seq: before[1]}
@@ -142,7 +142,10 @@ class Correcting(OpenRace):
         if lacks and (asks := told.asks) is not None:
             raise BadAnswer(
                 f"What follows hangs on a question that nobody has answered yet: {asks.ask} of car {asks.car}; "
-                '"then" lists the answers.'
+                '"then" lists the answers.',
+                "then_lacks",
+                ask=asks.ask,
+                car=asks.car,
             )
         at, before = talk.n, self._stands()
         rulings = talk.override(told.change) if told.change is not None else []
@@ -156,24 +159,32 @@ class Correcting(OpenRace):
             )  # fmt: skip
             self._write("correct", by, n, body, rulings, True)
         except BaseException:
-            talk.back(at)
+            talk.rewind(at)
             raise
         history.correct(body, history.seq + 1, by, self._at, rulings, self._digest)
         self._tell("correct", by, n, body, rulings)
         return told
 
     def _stood(self, n: int, event: Event, then: Sequence[Json]) -> tuple[Correction, bool]:
-        """What a correction of answer `n` comes to if the cars stay where they are, and whether an answer is lacking
-        without which nobody knows."""
-        items, spare = self.history.items, self.rulebook.spare()
+        """Return a correction of answer `n` with the cars left where they are, and whether an answer is lacking.
+
+        Without that answer nobody knows what follows.
+        """
+        items, scratch = self.history.items, self.rulebook.clone()
 
         def read(state: bytes) -> Race[Car]:
-            spare.load(state)
-            return cast("Race[Car]", spare.race)
+            scratch.load(state)
+            return cast("Race[Car]", scratch.race)
 
         values = {place: item.corrects for place, item in enumerate(items) if item.corrects is not None}
         stood = leave_board(
-            self.conversation, self.rulebook.spare, read, n, Instead(event, then), self.history.boarded(), values
+            self.conversation,
+            self.rulebook.clone,
+            read,
+            n,
+            CorrectedAnswer(event, then),
+            self.history.boarded(),
+            values,
         )
         fell = [Done.of(place, items[place]) for place in stood.fell]
         found = self._set(stood.change, self._whose(n)) if stood.change is not None else []
@@ -184,8 +195,8 @@ class Correcting(OpenRace):
         return told, stood.lacks
 
     def _set(self, change: dict[str, Json], first: int | None) -> list[Change]:
-        """What setting those values makes other than it is now."""
-        talk = self.conversation.fork(self.rulebook.spare(), self.conversation.n)
+        """Return the differences that setting those values makes."""
+        talk = self.conversation.fork(self.rulebook.clone(), self.conversation.n)
         talk.override(change)
         return changes(self.rulebook.race, cast("Book", talk.rulebook).race, first)
 

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Final, Self, cast
 
 import msgspec
 
-from companion.desk.told import Done, Told
+from companion.desk.events import Done, EntryWritten
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.conversation import Conversation, Event
 from companion.rules.conversation.errors import BadOverride, LogError
 from companion.rules.position import Position, position
 from companion.sheets.acts import Item, person
-from companion.sheets.again import Make, again, resumed, rulebook_of
 from companion.sheets.entry import Beginning, Body, EntryKind
 from companion.sheets.history import History
+from companion.sheets.replay import Make, reapply_answer, resume_conversation, rulebook_of
 
 if TYPE_CHECKING:
     from companion.rules.public import Public
@@ -31,7 +31,7 @@ SPACING: Final = 12
 
 
 class Outcome(msgspec.Struct):
-    """What an event brought: its rulings, and the position if a round began with it."""
+    """The outcome of an event: its rulings, and the position if a round began with it."""
 
     rulings: list[Ruling]
     position: Position | None
@@ -56,12 +56,12 @@ class OpenRace:
         by: str = "table",
         memory: bool = False,
     ) -> Self:
-        """A new race on a log in `folder`; `track` is the text of its circuit.
+        """Begin a race on a log in `folder`; `track` is the text of its circuit.
 
         Raises NotSaved if the disk takes nothing, unless `memory` says to go on without it.
         """
         from companion.sheets.log import Log, now
-        from companion.sheets.wall import moment
+        from companion.sheets.wall_clock import moment
 
         desk = cls.__new__(cls)
         desk._seat(rulebook, Conversation(rulebook), History(), None)
@@ -80,7 +80,7 @@ class OpenRace:
 
     @classmethod
     def resume(cls, folder: Path, race: str = "last", *, make: Make = rulebook_of, memory: bool = False) -> Self:
-        """A race that goes on exactly where it was; `race` is its name, id, or "last".
+        """Resume a race exactly where it was; `race` is its name, id, or "last".
 
         Raises LogError if there is no such race, it is damaged, another program writes it, or this version of its
         rulebook would rule otherwise; NotSaved if it cannot be written, unless `memory`.
@@ -93,7 +93,7 @@ class OpenRace:
             history = History.of(entries)
             if history.beginning is None:
                 raise LogError(f"The log of {log.name} does not say how the race began.", "damaged")
-            rulebook, talk = resumed(history, snapshots, make)
+            rulebook, talk = resume_conversation(history, snapshots, make)
             desk = cls.__new__(cls)
             desk._seat(rulebook, talk, history, log)
         except BaseException:
@@ -106,20 +106,23 @@ class OpenRace:
         return desk
 
     @classmethod
-    def again(cls, history: History, answers: int | None = None) -> Self:
-        """A race of a log driven again up to its last answer, or as it stood after so many; it is kept in memory only.
-        Raises LogError if the log does not say how the race began, or the rulebook does not follow it."""
+    def from_log(cls, history: History, answers: int | None = None) -> Self:
+        """Return the race of a log, driven again up to its last answer, or as it stood after so many.
+
+        It is held in memory only. Raises LogError if the log does not say how the race began, or the rulebook does not
+        follow it.
+        """
         begun = history.beginning
         if begun is None:
             raise LogError("The log does not say how the race began.", "damaged")
         desk = cls(rulebook_of(begun.setup, begun.track), setup=begun.setup)
         for item in history.items[:answers]:
-            again(desk.conversation, history, item)
+            reapply_answer(desk.conversation, history, item)
         return desk
 
     def _seat(self, rulebook: Book, talk: Conversation, history: History, log: Log | None) -> None:
         self.rulebook, self.conversation, self.history, self.log = rulebook, talk, history, log
-        self._listeners: list[Callable[[Told], None]] = []
+        self._listeners: list[Callable[[EntryWritten], None]] = []
         self._snapshots: list[int] = []
         self._kept: dict[int, list[tuple[int, bytes]]] = {}
         self._now: Callable[[], str] = lambda: ""
@@ -152,17 +155,19 @@ class OpenRace:
 
     @property
     def over(self) -> bool:
-        """Whether the race is over."""
+        """True if the race is over."""
         return self.conversation.question is None
 
     def state(self) -> tuple[dict[str, Json], bool]:
-        """The position as a setup, and whether the race goes on exactly from it: it does at the first question of a
-        turn, as the position was when the turn began; in the middle of one, and where its car was taken out in it
-        and the rest of the turn is played, it is how things stand."""
+        """Return the position as a setup, and whether the race goes on exactly from it.
+
+        It does at the first question of a turn, as the position was when the turn began; in the middle of one, and
+        where its car was taken out in it and the rest of the turn is played, the position is only how things stand.
+        """
         talk, rulebook = self.conversation, self.rulebook
-        at, saved = talk.last_mark
+        at, saved = talk.last_checkpoint
         if at == talk.n:
-            rulebook = rulebook.spare()
+            rulebook = rulebook.clone()
             rulebook.load(saved)
         return rulebook.state(), at == talk.n and rulebook.race.move is None
 
@@ -173,12 +178,12 @@ class OpenRace:
 
     @property
     def held(self) -> bool:
-        """Whether nothing is answered by itself: something was taken back and no person has answered since."""
+        """True if nothing is answered by itself: something was undone and no person has answered since."""
         return self.history.held
 
     @property
     def unsaved(self) -> int:
-        """How many entries are in memory only, because the disk took none."""
+        """The number of entries that are in memory only, because the disk took none."""
         return self.log.unsaved if self.log is not None else 0
 
     @property
@@ -188,7 +193,7 @@ class OpenRace:
 
     @property
     def in_memory(self) -> bool:
-        """Whether the table chose to go on without the disk."""
+        """True if the table chose to go on without the disk."""
         return self.log is not None and self.log.in_memory
 
     @property
@@ -201,50 +206,52 @@ class OpenRace:
         return [Done.of(n, item) for n, item in enumerate(self.history.items)]
 
     def undo_label(self) -> Done | None:
-        """What an undo would take back, None if nothing."""
+        """Return the answer that an undo would take back, or None."""
         actions = self.history.undoing(1)
         return Done.acted(actions[-1], len(actions) - 1) if actions else None
 
     def redo_label(self) -> Done | None:
-        """What a redo would give again, None if nothing."""
+        """Return the answer that a redo would give again, or None."""
         actions = self.history.redoing(1)
         return Done.acted(actions[0], len(actions) - 1) if actions else None
 
     def open_disputes(self) -> list[tuple[int, str]]:
-        """The entries whose rulings are disputed and not yet decided, each with its reason, the oldest first."""
+        """Return the entries with disputed and undecided rulings, each with its reason, the oldest first."""
         return self.history.open_disputes()
 
     def sheet(self) -> RaceSheet:
-        """The race sheet as it stands."""
-        from companion.sheets.filling import race_sheet
+        """Return the race sheet as it stands."""
+        from companion.sheets.build_sheet import race_sheet
 
         now = position(self.rulebook, whole=True, over=self.over)
         return race_sheet(self.history, now)
 
     @property
     def names(self) -> dict[int, str]:
-        """Who drives each car."""
+        """The driver of each car."""
         return {car.number: car.driver for car in self.rulebook.race.cars}
 
     def public(self, seat: int | None = None) -> Public:
-        """What whoever sits at car `seat` may know of the race."""
+        """Return the race as the driver of car `seat` may know it."""
         from companion.rules.public import public
 
         return public(self.rulebook, seat)
 
-    def listen(self, listener: Callable[[Told], None]) -> None:
-        """Calls `listener` after every entry that was written."""
+    def listen(self, listener: Callable[[EntryWritten], None]) -> None:
+        """Call `listener` after every entry that is written."""
         self._listeners.append(listener)
 
-    def deaf(self, listener: Callable[[Told], None]) -> None:
-        """Ends that."""
+    def deaf(self, listener: Callable[[EntryWritten], None]) -> None:
+        """Stop calling `listener`."""
         self._listeners.remove(listener)
 
     # -- how an entry is written
 
     def _outcome(self, talk: Conversation, rulings: list[Ruling], before: tuple[int, bool]) -> Outcome:
-        """What an event brought; `before` it were that round, and a race that was over or not. One that goes on after
-        all says how it stands as well."""
+        """Return the outcome of an event; `before` are the round before it, and whether the race was over.
+
+        A race that goes on after all has a position as well.
+        """
         rulebook = cast("Book", talk.rulebook)
         over = talk.question is None
         if over or (rulebook.round, over) != before:
@@ -262,7 +269,7 @@ class OpenRace:
         *,
         forget: int | None = None,
     ) -> None:
-        """Writes the entry of what the conversation has just done; raises NotSaved."""
+        """Write the entry of the conversation's last event; raise NotSaved."""
         log = self.log
         if log is None:
             return
@@ -271,8 +278,8 @@ class OpenRace:
             kept = [place for place in kept if place <= forget]
         last = kept[-1] if kept else 0
         new: list[tuple[int, bytes]] = []
-        if talk.last_mark[0] - last >= SPACING:
-            for mark in talk.marks:
+        if talk.last_checkpoint[0] - last >= SPACING:
+            for mark in talk.checkpoints:
                 if mark[0] - last >= SPACING:
                     new.append(mark)
                     last = mark[0]
@@ -308,7 +315,7 @@ class OpenRace:
     _written_at = _digest = ""
 
     def _fits(self, talk: Conversation, items: Sequence[Item]) -> None:
-        """Raises LogError if a conversation that went back does not stand as the log says that it stood there."""
+        """Raise LogError if a conversation that went back does not stand as the log says that it stood there."""
         if items and items[-1].state and items[-1].state != talk.digest:
             raise LogError(
                 f"It cannot go back to entry {items[-1].seq}; the rulebook comes to another state there than the log "
@@ -318,7 +325,7 @@ class OpenRace:
             )
 
     def _tell(self, kind: EntryKind, by: str, n: int, body: Body, rulings: Sequence[Ruling]) -> None:
-        told = Told(kind, self.seq, n, by, self._at, body, rulings)
+        told = EntryWritten(kind, self.seq, n, by, self._at, body, rulings)
         for listener in self._listeners:
             try:
                 listener(told)
@@ -327,6 +334,6 @@ class OpenRace:
 
 
 def signed(by: str, why: str) -> None:
-    """Raises BadOverride if the referee's word lacks the name of a person or a reason."""
+    """Raise BadOverride if the referee's word lacks the name of a person or a reason."""
     if not by.strip() or not why.strip() or not person(by):
         raise BadOverride("The referee's word needs the name of a person and a reason.", "unsigned")

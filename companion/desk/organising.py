@@ -1,14 +1,17 @@
-"""What an organiser does beside the record itself: begins a tournament or season on circuits that are there, starts
-its races, and takes their results out of their logs, here, from a file or from a stick."""
+"""An organiser's work beside the record itself.
+
+It begins a tournament or season on circuits that are there, starts its races, and takes their results out of their
+logs, here, from a file or from a stick.
+"""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -16,30 +19,34 @@ from companion import circuits, whole_file
 from companion.desk.beginning import begin_race
 from companion.desk.race_desk import RaceDesk
 from companion.desk.record_desk import RecordDesk
+from companion.house_rules import HouseRules
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
-from companion.rules.league.league import League
+from companion.rules.league import League
 from companion.rules.rulebooks import begin, named, weather_of
-from companion.sheets.chain import chained
+from companion.sheets.build_sheet import race_sheet
+from companion.sheets.chain import chained, from_elsewhere
 from companion.sheets.entry import Beginning, Entry
-from companion.sheets.filling import race_sheet
+from companion.sheets.high_water import read_mark, whole
 from companion.sheets.history import History
 from companion.sheets.lines import filed
-from companion.sheets.mark import marked, whole
-from companion.sheets.place import COPIES, kept, sticks
-from companion.sheets.reading import entries, races, reading, sought
-from companion.sheets.records import kept_record, records
+from companion.sheets.place import COPIES, database_exists, sticks
+from companion.sheets.reading import entries, firsts_with, listed, log_ids, reading, sought
+from companion.sheets.records import explain_missing, kept_record, none_yet, records
 from companion.sheets.sheet import CarSheet, RaceSheet
 from companion.tournament import season, tournament
 from companion.tournament.organised import Organised
+from companion.tournament.record import Signed
 from companion.tournament.results import Line, Reference, Result
 from companion.tournament.season import Gridded, Season
+from companion.tournament.seeding import LEAST
 from companion.tournament.standings import SCALES
 from companion.tournament.statistics import CircuitRecord, Held, Lap, circuit_records
 from companion.tournament.tournament import Tournament
 from companion.tournament.trials import Trials
 from companion.tournament.weather import Drawn, sky_of
 
+B = TypeVar("B", bound=tournament.Begun | season.Begun)
 OrganisedDesk = RecordDesk[Tournament] | RecordDesk[Season]
 PROGRAM: Final = "program"
 """Who enters a result that comes back by itself."""
@@ -53,18 +60,20 @@ LISTS: Final = (".csv", ".txt")
 
 
 def begin_tournament(folder: Path, begun: tournament.Begun, *, by: str) -> RecordDesk[Tournament]:
-    """A new tournament; raises CompanionError if its circuit or rulebook is not there."""
+    """Begin a tournament; raise CompanionError if its circuit or rulebook is not there."""
     return RecordDesk.begin(folder, Tournament, begun, by=by)
 
 
 def begin_season(folder: Path, begun: season.Begun, *, by: str) -> RecordDesk[Season]:
-    """A new season; raises CompanionError if a circuit or rulebook of its calendar is not there."""
+    """Begin a season; raise CompanionError if a circuit or rulebook of its calendar is not there."""
     return RecordDesk.begin(folder, Season, begun, by=by)
 
 
 def usual_season(rulebook: str, name: str, calendar: tuple[season.Stage, ...]) -> season.Begun:
-    """A season as its rulebook has it: the league's own points and sizes; others have the usual points, and as many
-    races, drivers and team-mates as they like."""
+    """Return a season as its rulebook has it: the league's own points and sizes, or the usual points.
+
+    Others than the league may have as many races, drivers and team-mates as they like.
+    """
     if issubclass(kind := named(rulebook), League):
         figures = kind.figures_type()
         return season.Begun(
@@ -76,12 +85,28 @@ def usual_season(rulebook: str, name: str, calendar: tuple[season.Stage, ...]) -
     )
 
 
+SIZES: Final = {"points": "points", "racers": "drivers", "team_racers": "team", "season_races": "races"}
+"""Figures of rulebooks that are not a race's, but what its tournament or season begins with."""
+
+
+def by_house(begun: B, rules: HouseRules) -> B:
+    """Return a tournament or season of their rulebook by house rules, with their points and sizes."""
+    there = begun.__struct_fields__
+    said = {field: rules.options[name] for name, field in SIZES.items() if name in rules.options and field in there}
+    if "points" in said:
+        said["points"] = tuple(said["points"])
+    options = {name: value for name, value in rules.options.items() if SIZES.get(name) not in there}
+    return msgspec.structs.replace(begun, rulebook=rules.rulebook, options=options, **said)
+
+
 # -- lists of entrants in files
 
 
 def entry_lists(folder: Path) -> list[Path]:
-    """The files that may hold a list of entrants: beside the races, and on every stick or in a folder of it; the one
-    last written first."""
+    """Return the files that may hold a list of entrants, the one last written first.
+
+    They lie beside the races, and on every stick or in a folder of it.
+    """
     found: set[Path] = set()
     for place, patterns in ((folder, ("*",)), *((stick, ("*", "*/*")) for stick in sticks())):
         for pattern in patterns:
@@ -91,19 +116,24 @@ def entry_lists(folder: Path) -> list[Path]:
 
 
 def entry_list(path: Path) -> str:
-    """The text of a list of entrants in a file; raises LogError."""
+    """Return the text of a list of entrants in a file; raise LogError."""
     try:
         whole_file.must_be_plain(path)
         made = path.read_bytes()[: whole_file.MOST]
     except OSError as wrong:
-        raise LogError(f"{path.name} cannot be read: {wrong.strerror}.") from None
+        raise LogError(
+            f"{path.name} cannot be read: {wrong.strerror}.", "log_unread", path=path.name, why=wrong.strerror
+        ) from None
     return list_text(made, path.name)
 
 
 def list_text(made: bytes, name: str) -> str:
-    """The text of a list of entrants, also as older spreadsheets write it; raises LogError for a spreadsheet itself."""
+    """Return the text of a list of entrants, also as older spreadsheets write it.
+
+    Raises LogError for a spreadsheet itself.
+    """
     if b"\0" in made:
-        raise LogError(f"{name} holds no text; a list of entrants is a text or a CSV.")
+        raise LogError(f"{name} holds no text; a list of entrants is a text or a CSV.", "no_text", path=name)
     with contextlib.suppress(UnicodeDecodeError):
         return made.decode()
     return made.decode("cp1252", errors="replace")
@@ -113,8 +143,10 @@ def list_text(made: bytes, name: str) -> str:
 
 
 def times_of(record: Tournament, folder: Path, word: str, why: str) -> tournament.TimesTaken:
-    """The times of a session of trials that was kept, here or on a stick, for a tournament: of all who have not
-    withdrawn from it; raises LogError."""
+    """Return the times of a stored session of trials, here or on a stick, for a tournament; raise LogError.
+
+    They are those of all drivers who have not withdrawn from it.
+    """
     trials, log = _kept_trials(folder, word)
     found = tuple(
         tournament.Trial(driver, session, trials.runs[driver][session])
@@ -134,26 +166,33 @@ def fresh_times(record: Tournament, folder: Path, word: str) -> tournament.Times
 
 
 def _kept_trials(folder: Path, word: str) -> tuple[Trials, Reference]:
-    kept = kept_record(folder, word, Trials.KIND)
-    trials = kept.record
+    stored = kept_record(folder, word, Trials.KIND)
+    trials = stored.record
     assert isinstance(trials, Trials)
-    return trials, Reference(kept.listed.log_id, trials.name, len(trials.log), kept.digest)
+    return trials, Reference(stored.listed.log_id, trials.name, len(trials.log), stored.digest)
 
 
 def drawn(desk: OrganisedDesk, face: int, *, session: int = 0, round_: int = 0, why: str = "") -> Drawn:
-    """The weather that a face of the black die brings on the chart of the tournament's circuit; raises BadEntry."""
+    """Return the weather that a face of the black die brings on the tournament's circuit; raise BadEntry."""
     record = desk.record
     assert isinstance(record, Tournament)
     track = record.rounds[round_].track if round_ in record.rounds else record.begun.track
     board = circuits.board(track)
-    if weather_of(record.begun.rulebook, board) is None:
-        raise BadEntry(f"There is no weather in a race of {record.begun.rulebook} on {board.name}.")
+    if weather_of(record.begun.rulebook, board, record.begun.options) is None:
+        raise BadEntry(
+            f"There is no weather in a race of {record.begun.rulebook} on {board.name}.",
+            "no_weather",
+            rulebook=record.begun.rulebook,
+            track=board.name,
+        )
     return Drawn(sky=sky_of(board, face), face=face, session=session, round=round_, why=why)
 
 
 def trials_grid(desk: RecordDesk[Season], number: int, word: str, why: str) -> Gridded:
-    """The grid of a season's race from a session of trials that was kept; who did not drive there stands behind, by
-    number."""
+    """Return the grid of a season's race from a stored session of trials.
+
+    Drivers who did not drive there stand behind, by number.
+    """
     trials = kept_record(desk.log.folder, word, Trials.KIND).record
     assert isinstance(trials, Trials)
     drivers = desk.record.drivers(number)
@@ -165,60 +204,114 @@ def trials_grid(desk: RecordDesk[Season], number: int, word: str, why: str) -> G
 # -- the races
 
 
-def race_setup(desk: OrganisedDesk, key: str) -> dict[str, Json]:
-    """The setup of a table's or season's race, as New race, `companion race --setup` and the protocol take it; raises
-    CompanionError if no race can begin from it."""
+def race_setup(desk: OrganisedDesk, key: str, *, by: str = "", why: str = "") -> dict[str, Json]:
+    """Return the setup of a table's or season's race, as `companion race --setup` takes it.
+
+    With the reason `why` a round whose seats are no longer true stays as it is. Raises CompanionError if no race can
+    begin.
+    """
+    if why.strip() and isinstance(record := desk.record, Tournament):
+        record.seated(key)
+        number = int(key.partition(".")[0])
+        if record.seed_changes(number).any:
+            desk.act(tournament.Upheld(round=number, why=why), by=by)
     return setup_of(desk.record, desk.log_id, key)
 
 
 def setup_of(record: Tournament | Season, log_id: str, key: str) -> dict[str, Json]:
-    """The same from a record that is only read, by the id of its log. The weather is the same at every table: where a
-    round has several it comes before their races [2-0-1, 3-2-2, 3-2-3]."""
+    """Return the setup of a race from a record that is only read, by the id of its log.
+
+    The weather is the same at every table: where a round has several it comes before their races [2-0-1, 3-2-2, 3-2-3].
+    """
     said = record.setup(key) if isinstance(record, Tournament) else record.setup(_number(key))
     fields = named(said["rulebook"]).race_type.__struct_fields__
     said = {name: value for name, value in said.items() if name not in ("sky", "surface", "grid") or name in fields}
     said["event"] = {"log": log_id, "race": key}
+    if isinstance(record, Season) and record.begun.carried:
+        said["event"]["carried"] = True
+    if len(said["cars"]) < LEAST:
+        raise BadEntry(
+            f"Race {key} has too few drivers for a race; enter more, or type the result from paper.",
+            "few_drivers",
+            race=key,
+        )
     board = circuits.board(str(said["track"]))
-    if isinstance(record, Tournament) and "sky" not in said and weather_of(record.begun.rulebook, board) is not None:
+    if (
+        isinstance(record, Tournament)
+        and "sky" not in said
+        and weather_of(record.begun.rulebook, board, record.begun.options) is not None
+    ):
         number = int(key.partition(".")[0])
         if len(record.rounds[number].tables) > 1:
-            raise BadEntry(f"The weather of round {number} is not drawn yet; it is the same at every table.")
+            raise BadEntry(
+                f"The weather of round {number} is not drawn yet; it is the same at every table.",
+                "not_drawn",
+                round=number,
+            )
     begin(said, board)
     return said
 
 
 def _number(key: str) -> int:
     if not key.isdecimal():
-        raise BadEntry(f"{key} is no race of a season; its races have numbers.")
+        raise BadEntry(f"{key} is no race of a season; its races have numbers.", "no_stage", key=key)
     return int(key)
 
 
-def start_race(desk: OrganisedDesk, key: str) -> RaceDesk:
-    """Begins the race of a table or a season's race, under the name of both; its result comes back by `collect`.
-    Raises BadEntry if it was begun already, BadSetup, NotSaved."""
+def deal(desk: OrganisedDesk, act: tournament.Seeded, *, by: str) -> Signed:
+    """Has the tables of a round dealt. Raises BadEntry if they are published and a race of theirs was begun here."""
+    assert isinstance(desk.record, Tournament)
+    old = desk.record.rounds.get(act.round)
+    if old is not None and old.published is not None:
+        for key in old.keys:
+            _must_not_be_begun(desk, key)
+    return desk.act(act, by=by)
+
+
+def _must_not_be_begun(desk: OrganisedDesk, key: str) -> None:
     for begun, log_id in begun_races(desk):
         if begun == key:
-            raise BadEntry(f"The race of {key} was started already; go on with companion race --resume {log_id[:8]}.")
-    said = race_setup(desk, key)
+            raise BadEntry(
+                f"The race of {key} was started already; go on with companion race --resume {log_id[:8]}.",
+                "started",
+                race=key,
+                id=log_id[:8],
+            )
+
+
+def start_race(desk: OrganisedDesk, key: str, *, by: str = "", why: str = "") -> RaceDesk:
+    """Begin the race of a table or a season's race, under the name of both; `collect` takes its result.
+
+    `why` is the reason where the seats of the round are no longer true. Raises BadEntry if it was begun already,
+    BadSetup, NotSaved.
+    """
+    _must_not_be_begun(desk, key)
+    said = race_setup(desk, key, by=by, why=why)
     return begin_race(said, str(said["track"]), desk.log.folder, name=f"{desk.record.name} {key}")
 
 
 def draw_grid(desk: RecordDesk[Season], number: int, rng: Random, *, why: str = "") -> Gridded:
-    """The grid of a season's race by the black die: everybody for a grid that is drawn, who was not in the race run
-    last for one that is turned round; ties roll again. The die is the program's."""
+    """Return the grid of a season's race by the black die, which the program rolls.
+
+    All drivers roll for a grid that is drawn, those who were not in the race run last for one that is turned round;
+    ties roll again.
+    """
     record = desk.record
     drivers = record.drivers(number)
     faces = _faces(drivers, rng)
     if record.rule(number) == "reverse" and not why:
         if (order := record.reversed_grid(number, faces)) is not None:
             return Gridded(race=number, order=tuple(order), rule="reverse", faces=faces)
-        raise BadEntry(f"Race {number} has no grid yet; draw it, or set it by hand.")
+        raise BadEntry(f"Race {number} has no grid yet; draw it, or set it by hand.", "no_grid", race=number)
     order = sorted(drivers, key=lambda driver: -faces[str(driver)])
     return Gridded(race=number, order=tuple(order), rule="random", faces=faces, why=why)
 
 
 def _faces(drivers: Sequence[int], rng: Random) -> dict[str, int]:
-    """A black die each, equal ones rolled again: up to twenty drivers have faces of their own."""
+    """Return a face of the black die for each driver, equal ones rolled again.
+
+    Up to twenty drivers have faces of their own.
+    """
     if len(drivers) > 20:
         return {str(driver): face for face, driver in enumerate(rng.sample(drivers, len(drivers)), 1)}
     return {str(driver): face for driver, face in zip(drivers, rng.sample(range(1, 21), len(drivers)), strict=True)}
@@ -228,31 +321,42 @@ def _faces(drivers: Sequence[int], rng: Random) -> dict[str, int]:
 
 
 def result_of(log: Sequence[Entry]) -> tuple[tuple[Line, ...], Reference]:
-    """The result that the log of a race comes to, in the order of its classification, and the reference to it. Raises
-    LogError for a log that was changed, BadEntry for a race that is still running."""
+    """Return the result of the log of a race, in the order of its classification, and the reference to it.
+
+    Raises LogError for a log that was changed, BadEntry for a race that is still running.
+    """
     whole_log = list(chained(log))
     history = History.of(whole_log)
-    sheet = race_sheet(history)
+    try:
+        sheet = race_sheet(history)
+        assert history.beginning is not None
+        lines = tuple(_lines(sheet, history.beginning.setup))
+    except (LookupError, TypeError, ValueError, AttributeError, AssertionError):  # it may be from anywhere
+        raise LogError(
+            "The log says of its race what makes no sense; type the result from paper.", "no_sense"
+        ) from None
     if sheet.result is None:
-        raise BadEntry(f"The race {sheet.name} is still running; its result comes when it is over.")
+        raise BadEntry(
+            f"The race {sheet.name} is still running; its result comes when it is over.", "running", race=sheet.name
+        )
     reference = Reference(
         sheet.log_id, sheet.name, whole_log[-1].seq, whole_log[-1].hash.hex(), _seconds(whole_log)
     )  # fmt: skip
-    assert history.beginning is not None
-    return tuple(_lines(sheet, history.beginning.setup)), reference
+    return lines, reference
 
 
 def _seconds(log: Sequence[Entry]) -> int:
-    """How long a race took: by the machines' own clocks, for the one on the wall may be put right amid it."""
+    """Return how long a race took by the machines' own clocks: the one on the wall may be corrected during it."""
     steps = (then.at_mono_ns - one.at_mono_ns for one, then in pairwise(log) if one.boot_id == then.boot_id)
     return sum(max(step, 0) for step in steps) // 1_000_000_000
 
 
 def _lines(sheet: RaceSheet, setup: Mapping[str, Json]) -> list[Line]:
-    """The lines of a result; a car that the race of cards has added is a bot."""
+    """Return the lines of a result; a car that the race of cards has added is a bot."""
     drivers = {car["car"] for car in setup["cars"] if not car.get("bot")}
     gone = {retirement.car: retirement for retirement in sheet.retirements}
     grid = {car: place for place, car in enumerate(sheet.rounds[0].order, 1)} if sheet.rounds else {}
+    carried = "carried" in setup.get("event", {})
     lines = []
     for row in sheet.result or []:
         number = int(row["car"])
@@ -269,50 +373,62 @@ def _lines(sheet: RaceSheet, setup: Mapping[str, Json]) -> list[Line]:
                 wear=_spent(car) if car is not None else {},
                 tyres=_fitted(car) if car is not None else (),
                 bot="" if number in drivers else car.driver if car is not None else str(number),
+                share=row.get("share", ""),
+                lacks=_lacking(car) if carried and car is not None else None,
             )
         )
     return lines
 
 
 def _spent(car: CarSheet) -> dict[str, int]:
-    """What a car wore off, pool by pool."""
+    """Return the points that a car lost, pool by pool, without those that it had lost in an earlier race."""
     spent: dict[str, int] = {}
     for crossing in car.crossings:
-        if crossing.points < 0:
+        if crossing.points < 0 and crossing.kind != "grid":
             spent[crossing.pool] = spent.get(crossing.pool, 0) - crossing.points
     return dict(sorted(spent.items()))
 
 
+def _lacking(car: CarSheet) -> dict[str, int]:
+    """Return the points that a car ended without, of those that it was built with, pool by pool."""
+    return {pool: points - left for pool, points in car.built.items() if (left := car.wear.get(pool, 0)) < points}
+
+
 def _fitted(car: CarSheet) -> tuple[str, ...]:
-    """The tyres a car had, one after the other."""
+    """Return the tyres that a car had, one after the other."""
     had = [place.tyres for place in car.places if place.tyres] + ([car.tyres] if car.tyres else [])
     return tuple(had[:1] + [after for before, after in pairwise(had) if after != before])
 
 
 def kept_log(folder: Path, word: str) -> list[Entry]:
-    """The log of a race in a data folder, here or on a stick, its chain checked; raises LogError."""
+    """Return the log of a race in a data folder, here or on a stick, its chain checked; raise LogError."""
     with reading(folder) as db:
         found = sought(folder, db, word)
-        mark = marked(folder, found.log_id)  # before the log: the race may be going on
+        mark = read_mark(folder, found.log_id)  # before the log: the race may be going on
         log = list(chained(entries(db, found.log_id), found.head))
     whole(found.name, log, mark)
     return log
 
 
 def filed_log(path: Path) -> list[Entry]:
-    """The log of a race in a file, as `companion export --json` writes it or as lines in a copy of all races; raises
-    LogError for a file that holds none, or one that was changed."""
-    return list(chained(filed(path)))
+    """Return the log of a race in a file, from `companion export --json` or as lines in a copy of all races.
+
+    Raises LogError for a file that holds none, or one that was changed.
+    """
+    return from_elsewhere(filed(path))
 
 
-def result_act(key: str, log: Sequence[Entry], table: str = "") -> Result:
-    """The entry of a race's result from its log, which came live from a `table` of the hall; raises CompanionError."""
+def result_act(key: str, log: Sequence[Entry], table: str = "", why: str = "") -> Result:
+    """Return the entry of a race's result from its log; raise CompanionError.
+
+    It may have come live from a `table` of the hall.
+    """
     lines, reference = result_of(log)
-    return Result(race=key, lines=lines, log=msgspec.structs.replace(reference, table=table))
+    return Result(race=key, lines=lines, log=msgspec.structs.replace(reference, table=table), why=why)
 
 
 def belongs_to(log: Sequence[Entry] | Entry) -> tuple[str, str] | None:
-    """The record that a race was begun for, and its table or race there; None if for none."""
+    """Return the record that a race was begun for, and its table or race there; None if there is none."""
     first = log if isinstance(log, Entry) else log[0]
     try:
         beginning = first.read()
@@ -322,32 +438,28 @@ def belongs_to(log: Sequence[Entry] | Entry) -> tuple[str, str] | None:
 
 
 def event_of(setup: Mapping[str, Json]) -> tuple[str, str] | None:
-    """The same of the setup of a race."""
+    """Return the record that the setup of a race names, and the table or race there; None if it names none."""
     event = setup.get("event")
     if not isinstance(event, dict) or not {"log", "race"} <= set(event):
         return None
     return str(event["log"]), str(event["race"])
 
 
-def collect(
-    desk: OrganisedDesk, folder: Path | None = None, live: Callable[[str], str] | None = None
-) -> tuple[list[str], list[CompanionError]]:
-    """Enters the results of all races that were begun for this record and are over, those in `folder` (a stick), else
-    its own; which tables or races came in, and what is wrong with those that did not: on a stick also a race that still
-    runs, or another one of a table that has its result. A race that is off brings nothing, whether it was driven on or
-    not. A folder that tables fill `live` says which one sent a log."""
+def collect(desk: OrganisedDesk, folder: Path | None = None) -> tuple[list[str], list[CompanionError]]:
+    """Enter the results of all races that were begun for this record and are over.
+
+    They are those in `folder` (a stick), else in its own. Returns the tables or races that came in, and the errors of
+    those that did not: on a stick also a race that still runs, or another one of a table that has its result.
+    """
     place, came, wrong = folder or desk.log.folder, [], []
-    off = {str(number) for number in desk.record.abandoned} if isinstance(desk.record, Season) else set[str]()
-    for key, log_id in begun_races(desk, place):
-        if key in off:
-            continue
+    for key, log_id in counting_races(desk, place):
         filed = desk.record.results.filed.get(key)
         if filed is not None and (folder is None or (filed.log is not None and filed.log.log_id == log_id)):
             continue
         try:
             log = kept_log(place, log_id)
-            if (folder is not None and live is None) or History.of(log).stands[1]:
-                desk.act(result_act(key, log, live(log_id) if live is not None else ""), by=PROGRAM)
+            if folder is not None or History.of(log).stands[1]:
+                desk.act(result_act(key, log), by=PROGRAM)
                 came.append(key)
         except CompanionError as why:
             wrong.append(why)
@@ -355,13 +467,13 @@ def collect(
 
 
 def collect_sticks(desk: OrganisedDesk) -> tuple[list[str], list[CompanionError]]:
-    """The same from every stick that is there, from the last copy on each."""
+    """Enter the results from the last copy on each stick that is there, as `collect` does."""
     came: list[str] = []
     wrong: list[CompanionError] = []
     for stick in sticks():
         copies = sorted((stick / COPIES).glob("*/"), reverse=True)
         for place in [stick, *copies[:1]]:
-            if kept(place):
+            if database_exists(place):
                 more, bad = collect(desk, place)
                 came += more
                 wrong += bad
@@ -369,29 +481,38 @@ def collect_sticks(desk: OrganisedDesk) -> tuple[list[str], list[CompanionError]
 
 
 def begun_races(desk: OrganisedDesk, folder: Path | None = None) -> list[tuple[str, str]]:
-    """The races that were begun for this record: table or race, and the id of the log, the one begun first first."""
+    """Return the races begun for this record, the first one first: table or race, and the id of the log."""
     place = folder or desk.log.folder
     return [(key, log_id) for of, key, log_id in begun_in(place) if of == desk.log_id]
 
 
+def counting_races(desk: OrganisedDesk, folder: Path) -> list[tuple[str, str]]:
+    """Return those of them that bring a result: a race that is off does not, whether it was driven on or not."""
+    off = {str(number) for number in desk.record.abandoned} if isinstance(desk.record, Season) else set[str]()
+    return [(key, log_id) for key, log_id in begun_races(desk, folder) if key not in off]
+
+
 def begun_in(folder: Path) -> list[tuple[str, str, str]]:
-    """Every race of a data folder that was begun for a record: the id of that, the table or race there, and the id of
-    its own log, the one begun first first."""
+    """Return every race of a data folder that was begun for a record, the first one first.
+
+    Each has the id of the record, the table or race there, and the id of its own log.
+    """
     found = []
-    with reading(folder, check=False) as db:
-        for race in reversed(races(db)):
-            if (event := belongs_to(next(entries(db, race.log_id)))) is not None:
-                found.append((*event, race.log_id))
+    with reading(folder) as db:
+        for first in firsts_with(db, '"event":'):
+            if (event := belongs_to(first)) is not None:
+                found.append((*event, first.log_id))
     return found
 
 
 def check_references(folder: Path, record: Organised) -> list[CompanionError]:
-    """What is wrong with the logs that results were read from, as far as they lie in this database: one that is not as
-    it was, or ends otherwise."""
+    """Return the errors of the logs that results were read from, as far as they lie in this database.
+
+    Such a log is not as it was, or ends otherwise.
+    """
     wrong: list[CompanionError] = []
-    there: set[str] = set()
-    with reading(folder, check=False) as db:
-        there = {race.log_id for race in races(db)}
+    with reading(folder) as db:
+        there = set(log_ids(db))
     for key in record.results:
         reference = record.results[key].log
         if reference is None or reference.log_id not in there:
@@ -399,47 +520,62 @@ def check_references(folder: Path, record: Organised) -> list[CompanionError]:
         try:
             log = kept_log(folder, reference.log_id)
             if len(log) < reference.entries or log[reference.entries - 1].hash.hex() != reference.digest:
-                raise LogError(f"The race {reference.name} is not the one whose result was entered for {key}.")
+                raise LogError(
+                    f"The race {reference.name} is not the one whose result was entered for {key}.",
+                    "other_race",
+                    race=reference.name,
+                    key=key,
+                )
             if result_of(log)[0] != record.results[key].versions[0].lines:
-                raise BadEntry(f"The race {reference.name} has gone on, and comes to another result than {key} has.")
+                raise BadEntry(
+                    f"The race {reference.name} has gone on, and comes to another result than {key} has.",
+                    "other_result",
+                    race=reference.name,
+                    key=key,
+                )
         except CompanionError as why:
             wrong.append(why)
     return wrong
 
 
 def lies_in(folder: Path, log_id: str) -> bool:
-    """Whether the log of a race lies in a data folder."""
-    with reading(folder, check=False) as db:
-        return any(race.log_id == log_id for race in races(db))
+    """Return True if the log of a race lies in a data folder."""
+    with reading(folder) as db:
+        return next(entries(db, log_id), None) is not None
 
 
 def logs_of(folder: Path, record: Organised, driver: int) -> dict[str, Reference]:
-    """The logs of a driver's races that lie in a data folder, by table or race; but for those on corner sheets, where
-    nobody can tell luck from driving."""
-    with reading(folder, check=False) as db:
-        tracks = {race.log_id: race.track for race in races(db)}
-    return {
-        key: filed.log
-        for key, filed in record.results.filed.items()
-        if filed.log is not None
-        and filed.log.log_id in tracks
-        and any(line.driver == driver for line in filed.lines)
-        and not _by_corners(tracks[filed.log.log_id])
-    }
+    """Return the logs of a driver's races that lie in a data folder, by table or race.
+
+    Those on corner sheets are left out, for there nobody can tell luck from driving.
+    """
+    with reading(folder) as db:
+        return {
+            key: filed.log
+            for key, filed in record.results.filed.items()
+            if filed.log is not None
+            and any(line.driver == driver for line in filed.lines)
+            and (race := listed(db, filed.log.log_id)) is not None
+            and not _by_corners(race.track)
+        }
 
 
 def _by_corners(track: str) -> bool:
-    """Whether a circuit of that name is known to the corner only; one that lies elsewhere is not."""
+    """Return True if a circuit of that name is known to the corner only; one that lies elsewhere is not."""
     board = circuits.at_hand(track)
     return board is not None and board.known == "corner"
 
 
 def all_circuits(folder: Path) -> list[CircuitRecord]:
-    """The records of the circuits, from every tournament, season and session of trials of a data folder; trials that a
-    tournament took from a session that is here are counted there."""
+    """Return the records of the circuits, from every tournament, season and session of trials of a data folder.
+
+    Trials that a tournament took from a session that is here are counted there.
+    """
     held, laps = [], []
-    with reading(folder) as db:
+    with explain_missing(Season.KIND), reading(folder) as db:
         listed = records(db)
+    if not listed:
+        raise none_yet(Season.KIND)
     here = {one.log_id for one in listed}
     for one in reversed(listed):
         record = kept_record(folder, one.log_id).record

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.desk.correcting import Correcting
+from companion.desk.events import Done
 from companion.desk.open_race import signed
-from companion.desk.told import Done
 from companion.rules.conversation.asking import Json, JsonValue, Ruling
 from companion.rules.conversation.errors import BadAnswer, NothingToDo
-from companion.sheets.acts import Action, Item, Said, person
+from companion.sheets.acts import Action, Item, Statement, person
 from companion.sheets.entry import Answered, EntryKind, Handover, Moved, Overridden, Spoken
 
 
@@ -53,13 +53,13 @@ class RaceDesk(Correcting):
             body = Answered(event.key, value, force, why, outcome.position)
             self._write("answer", by, at, body, rulings, outcome.position is not None)
         except BaseException:
-            talk.back(at)
+            talk.rewind(at)
             raise
         self._added("answer", event, by, why, outcome, at, body)
         return rulings
 
     def override(self, change: Mapping[str, Json], *, by: str, why: str) -> list[Ruling]:
-        """Sets values by the referee's word: wear, gear, place, tyres, sky, surface, order, status.
+        """Set values by the referee's word: wear, gear, place, tyres, sky, surface, order, status.
 
         Raises BadOverride if that makes no sense, or name or reason are missing.
         """
@@ -72,13 +72,13 @@ class RaceDesk(Correcting):
             body = Overridden(dict(change), why, outcome.position)
             self._write("override", by, at, body, rulings, True)
         except BaseException:
-            talk.back(at)
+            talk.rewind(at)
             raise
         self._added("override", talk.events[-1], by, why, outcome, at, body)
         return rulings
 
     def undo(self, count: int = 1, *, by: str = "table", why: str = "") -> list[Done]:
-        """Takes back the last `count` answers of people, and what was answered by itself since; returns what it took.
+        """Undo the last `count` answers of people, and what was answered by itself since; return what was undone.
 
         A correction or override counts as an answer. Raises NothingToDo if there are not that many.
         """
@@ -87,34 +87,34 @@ class RaceDesk(Correcting):
         return self._move("undo", actions, count, by)
 
     def redo(self, count: int = 1, *, by: str = "table") -> list[Done]:
-        """Gives again what the last `count` undone answers of people were, and all that followed each by itself."""
+        """Redo the last `count` undone answers of people, and all that followed each by itself."""
         actions = self.history.redoing(count)
         self._enough(actions, count, "given again")
         return self._move("redo", actions, count, by)
 
     def note(self, text: str, *, by: str = "table") -> int:
-        """Notes something on the sheet; returns the number of the entry."""
+        """Note something on the sheet; return the number of the entry."""
         return self._say("note", text, None, by)
 
     def dispute(self, seq: int, *, by: str, why: str) -> int:
-        """Notes that the ruling of entry `seq` is disputed; raises NothingToDo if that is no ruling in force."""
+        """Note that the ruling of entry `seq` is disputed; raise NothingToDo if that is no ruling in force."""
         if seq not in self.history.standing:
             raise NothingToDo(f"Entry {seq} is no ruling that is in force.", "not_in_force", seq=seq)
         return self._say("dispute", why, seq, by)
 
     def dispute_last(self, *, by: str, why: str) -> int:
-        """Notes that the last ruling in force is disputed; returns the number of the entry."""
+        """Note that the last ruling in force is disputed; return the number of the entry."""
         return self.dispute(self.history.standing[-1], by=by, why=why)
 
     def uphold(self, seq: int, *, by: str) -> int:
-        """Ends the disputes of entry `seq`: its ruling stands. Raises NothingToDo if it is not disputed."""
+        """End the disputes of entry `seq`: its ruling stands. Raise NothingToDo if it is not disputed."""
         if seq not in (about for about, _ in self.open_disputes()):
             raise NothingToDo(f"The ruling of entry {seq} is not disputed.", "undisputed", seq=seq)
         return self._say("uphold", "upheld", seq, by)
 
     @property
     def counts(self) -> bool:
-        """Whether the race counts for a tournament or a season."""
+        """True if the race counts for a tournament or a season."""
         begun = self.history.beginning
         return begun is not None and bool(begun.setup.get("event"))
 
@@ -129,11 +129,12 @@ class RaceDesk(Correcting):
         return [number for number in self.driven if self.rulebook.car(number).alive]
 
     def hand_over(self, car: int, program: str, *, rolls: bool | None = None, by: str = "table", why: str = "") -> int:
-        """Gives a car's seat to a driver of the program, by name, or with "" to a person; returns the number of the
-        entry. `rolls` is whether the program rolls for its drivers from here on, None as before.
+        """Give a car's seat to a driver of the program, by name, or with "" to a person; return the entry's number.
 
-        Raises BadAnswer for a car that nobody sits in, and in a race of a tournament or season: what it brings counts
-        for the driver, so nobody drives for another there; who gives up retires.
+        `rolls` is whether the program rolls for its drivers from here on, None as before.
+
+        Raises BadAnswer for a car that nobody sits in, and in a race of a tournament or season: its result counts for
+        the driver, so nobody drives for another there; a driver who gives up retires.
         """
         if not person(by):
             raise BadAnswer("A seat is given by a person.", "held")
@@ -145,20 +146,20 @@ class RaceDesk(Correcting):
         if car not in self.seats:
             raise BadAnswer(f"No driver sits in a car {car} that still races.", "no_seat", car=car)
         rolls = self.history.program_rolls if rolls is None else rolls
-        return self._noted("handover", by, Handover(car, program, rolls, why))
+        return self._note_entry("handover", by, Handover(car, program, rolls, why))
 
     def go_on_in_memory(self) -> None:
-        """The table's word after NotSaved: go on without the disk. What is unsaved is written when there is room."""
+        """Go on without the disk after NotSaved; unsaved entries are written when there is room."""
         if self.log is not None:
             self.log.in_memory = True
 
     def save(self) -> None:
-        """Tries to write what is unsaved; raises NotSaved."""
+        """Try to write what is unsaved; raise NotSaved."""
         if self.log is not None:
             self.log.save()
 
     def close(self) -> None:
-        """Ends writing; the race can be resumed, here or by another program."""
+        """End writing; the race can be resumed, here or by another program."""
         if self.log is not None:
             self.log.close()
 
@@ -172,7 +173,7 @@ class RaceDesk(Correcting):
 
     def _move(self, kind: EntryKind, actions: list[Action], count: int, by: str) -> list[Done]:
         talk, history = self.conversation, self.history
-        before = list(talk.events), talk.marks
+        before = list(talk.events), talk.checkpoints
         labels = [Done.acted(action) for action in actions]
         back = kind == "undo"
         items = list(history.items)
@@ -189,14 +190,14 @@ class RaceDesk(Correcting):
                     for item in action.now:
                         talk.apply(item.event)
             if floor is not None:
-                talk.back(floor)
+                talk.rewind(floor)
             self._fits(talk, items)
             seqs = [action.seq for action in actions]
             lowest = min(action.n for action in actions)
             body = Moved(seqs, count)
             self._write(kind, by, talk.n, body, (), True, forget=min(lowest, talk.n))
         except BaseException:
-            talk.stand(*before)
+            talk.restore(*before)
             raise
         (history.undo if back else history.redo)(seqs, history.seq + 1)
         self._tell(kind, by, talk.n, body, ())
@@ -207,20 +208,20 @@ class RaceDesk(Correcting):
         talk = self.conversation
         kept = self._kept.get(action.seq) if back else None
         if kept is not None:
-            talk.stand([item.event for item in items], kept)
+            talk.restore([item.event for item in items], kept)
             return
-        talk.back(action.n)
+        talk.rewind(action.n)
         for item in items[action.n :]:
             talk.apply(item.event)
 
     def _say(self, kind: EntryKind, text: str, about: int | None, by: str) -> int:
         if not text.strip():
             raise BadAnswer("A note or dispute needs words.", "words")
-        return self._noted(kind, by, Spoken(text, about))
+        return self._note_entry(kind, by, Spoken(text, about))
 
-    def _noted(self, kind: EntryKind, by: str, body: Spoken | Handover) -> int:
+    def _note_entry(self, kind: EntryKind, by: str, body: Spoken | Handover) -> int:
         self._write(kind, by, self.n, body, (), False)
-        self.history.say(Said.of(self.seq + 1, self.n, kind, by, self._at, body))
+        self.history.say(Statement.of(self.seq + 1, self.n, kind, by, self._at, body))
         self._tell(kind, by, self.n, body, ())
         return self.seq
 
@@ -228,7 +229,7 @@ class RaceDesk(Correcting):
     def _enough(actions: list[Action], count: int, verb: str) -> None:
         there = sum(person(action.by) for action in actions)
         if isinstance(count, bool) or count < 1:
-            raise NothingToDo(f"One answer or more can be {verb}, not {count}.")
+            raise NothingToDo(f"One answer or more can be {verb}, not {count}.", "none_asked", verb=verb, count=count)
         if not there:
             raise NothingToDo(f"There is nothing that can be {verb}.", "few", there=there, count=count)
         if there < count:

@@ -10,23 +10,31 @@ from companion.desk.stages import on_stages
 from companion.rules.conversation.errors import LogError
 from companion.sheets.entry import ActKind
 from companion.sheets.log import Log, now
-from companion.sheets.records import among, must_read, record_of
+from companion.sheets.records import among, explain_missing, must_read, record_of
+from companion.sheets.storage import must_be_told
 from companion.tournament.record import Act, Record, Signed, Undone, person
 
 R = TypeVar("R", bound=Record)
 
 
 class RecordDesk(Generic[R]):
-    """One record and its log. An act is tried on the record, written in one transaction, and only then in force; if
-    the rules or the disk refuse it, nothing has happened. It belongs to the thread that made it."""
+    """One record and its log.
+
+    An act is tried on the record, written in one transaction, and only then in force; if the rules or the disk refuse
+    it, nothing has happened. It belongs to the thread that made it.
+    """
 
     def __init__(self, record: R, log: Log) -> None:
         self.record, self.log = record, log
 
     @classmethod
-    def begin(cls, folder: Path, kind: type[R], beginning: Act, *, by: str) -> Self:
-        """A new record in `folder`. Raises BadEntry for a beginning that cannot be, BadTrack if it names a circuit
-        that is not there, NotSaved if the disk refuses."""
+    def begin(cls, folder: Path, kind: type[R], beginning: Act, *, by: str, memory: bool = False) -> Self:
+        """Begin a record in `folder`.
+
+        Raises BadEntry for a beginning that cannot be, BadTrack if it names a circuit that is not there; NotSaved if
+        the disk refuses, or, without `memory`, if it is lost with the power and nobody has said that he knows.
+        """
+        _must_last(folder, memory)
         record, at, name = kind(), now(), person(by)
         beginning = on_stages(record, beginning)
         signed = Signed(1, name, at, beginning)
@@ -37,9 +45,15 @@ class RecordDesk(Generic[R]):
         return cls(record, log)
 
     @classmethod
-    def resume(cls, folder: Path, kind: type[R], word: str = "last") -> Self:
-        """A record that goes on. Raises LogError if there is no such one, it is damaged, or another program has it."""
-        log = Log.resume(folder, word, among=among(kind.KIND))
+    def resume(cls, folder: Path, kind: type[R], word: str = "last", *, memory: bool = False) -> Self:
+        """Resume a record.
+
+        Raises LogError if there is no such one, it is damaged, or another program has it; NotSaved, without `memory`,
+        if it is lost with the power and nobody has said that he knows.
+        """
+        _must_last(folder, memory)
+        with explain_missing(kind.KIND):
+            log = Log.resume(folder, word, among=among(kind.KIND))
         try:
             entries, _ = log.read()
             return cls(record_of(entries, kind), log)
@@ -53,9 +67,12 @@ class RecordDesk(Generic[R]):
         return self.log.log_id
 
     def act(self, act: Act, *, by: str) -> Signed:
-        """One more act, on the disk when this returns. Raises BadEntry if it cannot be, BadTrack if it names a circuit
-        that is not there, NotSaved if the disk takes nothing; nothing is changed then."""
-        act = on_stages(self.record, act)
+        """Do one more act, which is on the disk when this returns.
+
+        Raises BadEntry if it cannot be, BadTrack if it names a circuit that is not there, NotSaved if the disk takes
+        nothing; nothing is changed then.
+        """
+        act = self.record.completed(on_stages(self.record, act))
         signed = Signed(len(self.record.log) + 1, person(by), now(), act)
         must_read(type(self.record), signed)
         self.record.check(act)
@@ -65,20 +82,31 @@ class RecordDesk(Generic[R]):
             kind = ActKind(str(act.__struct_config__.tag))
             seq = self.log.append(kind, signed.by, n, act, (), "", signed.at, stands=(0, False))
             if seq != signed.seq:
-                raise LogError(f"Entry {seq} was written where {signed.seq} was due.")
+                raise LogError(
+                    f"Entry {seq} was written where {signed.seq} was due.", "entry_due", seq=seq, due=signed.seq
+                )
         except BaseException:
             self.record = type(self.record).of(before)
             raise
         return signed
 
     def undo(self, *, by: str, why: str = "") -> Signed:
-        """Takes the last act back, which is returned; raises NothingToDo if there is none that may be."""
+        """Undo the last act and return it; raise NothingToDo if there is none that may be undone."""
         last = self.record.undoable()
         self.act(Undone(of=last.seq, why=why), by=by)
         return last
 
+    def take_back(self, count: int, last: int, *, by: str) -> None:
+        """Undo `count` acts if `last` is still the last entry in force.
+
+        Otherwise do nothing: a key was tapped twice, or names what is no longer last.
+        """
+        if self.record.signed[-1].seq == last:
+            for _ in range(count):
+                self.undo(by=by)
+
     def close(self) -> None:
-        """Ends writing; the record is free for others then."""
+        """End writing, which frees the record for others."""
         self.log.close()
 
     def __enter__(self) -> Self:
@@ -86,3 +114,8 @@ class RecordDesk(Generic[R]):
 
     def __exit__(self, kind: type[BaseException] | None, wrong: BaseException | None, at: TracebackType | None) -> None:
         self.close()
+
+
+def _must_last(folder: Path, memory: bool) -> None:
+    if not memory and (wrong := must_be_told(folder)) is not None:
+        raise wrong

@@ -1,22 +1,21 @@
-"""The session: what a desk says to whoever listens, typed, versioned and made for a seat.
+"""The session: a desk as its listeners get it, typed, versioned and made for a seat.
 
 The touchscreen's phones, bots, cameras and web sites listen in the same way. Each says from which seat; what lies
-hidden in a hand is told to that hand and to the referee. Whatever happens is an event with the number of its entry in
-the log; whoever was away says the last one that it has, and is told the rest.
+hidden in a hand goes to that hand and to the referee. Whatever happens is an event with the number of its entry in the
+log; a listener that was away names the last one that it has, and gets the rest.
 """
 
 from __future__ import annotations
 
 import contextlib
-import importlib.metadata
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 import msgspec
 
 from companion.desk.ahead import Ahead
+from companion.desk.events import EntryWritten
 from companion.desk.race_desk import RaceDesk
-from companion.desk.told import Told
 from companion.rules.conversation.asking import Asked, Json, JsonValue, Ruling
 from companion.rules.conversation.consequence import Consequence
 from companion.rules.conversation.errors import BadAnswer, CompanionError, NothingToDo
@@ -36,12 +35,13 @@ from companion.sheets.entry import (
     Overridden,
     Spoken,
 )
+from companion.version import VERSION as PROGRAM
 
 VERSION: Final = 2
-"""The version of what is said here; the line protocol without a hello is version 1."""
+"""The version of what is said here."""
 
 CAPABILITIES: Final = ("subscribe", "note", "dispute", "uphold", "export", "list", "rules", "board", "consequences")
-"""What version 2 has beside version 1."""
+"""What a program may count on besides the race itself."""
 
 MOVED: Final = ("undo", "redo", "correct")
 """Entries after which another question may have the number of one that was open before."""
@@ -51,7 +51,7 @@ Seat: TypeAlias = int | Literal["referee", "spectator"]
 
 
 class Hello(msgspec.Struct, frozen=True):
-    """Who speaks: the version of what is said, the program's, its rulebooks, languages, and what else it can do."""
+    """The greeting: the version of the protocol, the program's, its rulebooks, languages, and capabilities."""
 
     protocol: int
     program: str
@@ -61,13 +61,14 @@ class Hello(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that happened: `seq` is its entry in the log, `n` the question that was open. What goes with its
-    kind: of an answer its question (ask, car, round, what), the `answer` itself (`hidden` where this seat may not
-    see it), `forced` and `why` by the referee's word; of an override the `change` (`hidden` where it sets cards in
-    another's hand, which are left out); of undo and redo the `entries` taken back or given again; of a correction the
-    answer's number `corrects`, what it is now, what it `keeps` (replay or board) and how many later answers it `kept`;
-    of a note, a dispute or an uphold the `text`, and `about` which entry it is; of a handover the `car` and the
-    `program` that drives it from here on, "" for a person, and `why`.
+    """An event of the race: `seq` is its entry in the log, `n` the question that was open.
+
+    The other values go with its kind: of an answer its question (ask, car, round, what), the `answer` itself (`hidden`
+    where this seat may not see it), `forced` and `why` by the referee's word; of an override the `change` (`hidden`
+    where it sets cards in another's hand, which are left out); of undo and redo the `entries` undone or redone; of a
+    correction the answer's number `corrects`, what it is now, what it `keeps` (replay or board) and how many later
+    answers it `kept`; of a note, a dispute or an uphold the `text`, and `about` which entry it is; of a handover the
+    `car` and the `program` that drives it from here on, "" for a person, and `why`.
     """
 
     seq: int
@@ -95,15 +96,18 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Saved(msgspec.Struct, frozen=True):
-    """How many entries are in memory only, and whether the table chose to go on so."""
+    """The number of entries that are in memory only, and whether the table chose to go on so."""
 
     unsaved: int
     in_memory: bool
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """How the race stands for a seat after entry `seq`: which race, what is known of it, the open question (None once
-    it is over), whether all is on the disk; `result` once it is over."""
+    """The state of the race for a seat after entry `seq`.
+
+    It has which race, what is known of it, the open question (None once it is over), whether all is on the disk;
+    `result` once it is over.
+    """
 
     race: str
     seq: int
@@ -115,14 +119,14 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def hello() -> Hello:
-    """Who speaks."""
+    """Return the greeting of this program."""
     from companion.wording import LANGUAGES
 
-    return Hello(VERSION, importlib.metadata.version("companion"), list(RULEBOOKS), list(LANGUAGES), list(CAPABILITIES))
+    return Hello(VERSION, PROGRAM, list(RULEBOOKS), list(LANGUAGES), list(CAPABILITIES))
 
 
 def code_of(wrong: BaseException) -> str:
-    """The stable code of a refusal; its sentence is translated, this is not."""
+    """Return the stable code of a refusal; its sentence is translated, this is not."""
     kind = wrong.kind if isinstance(wrong, CompanionError) else ""
     name = type(wrong).__name__
     return kind or "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name).strip("_")
@@ -147,7 +151,7 @@ kind of the error, such as bad_answer."""
 
 
 class Session:
-    """One race as it is said to listeners. It lives in the desk's thread, as the desk does.
+    """One race for its listeners. It lives in the desk's thread, as the desk does.
 
     >>> from companion import circuits
     >>> from companion.rules.rulebooks import begin
@@ -169,7 +173,7 @@ class Session:
         """The question whose answer a driver disputes: the table decides."""
         self._ahead = Ahead(desk)
         self._listeners: list[Callable[[Event], None]] = []
-        self._events = self._kept()
+        self._events = self._stored_events()
         self._moved = max((event.seq for event in self._events if event.kind in MOVED), default=0)
         """The last entry by which a question may have the number of another one before."""
         self._order = desk.rulebook.running_order()
@@ -180,34 +184,37 @@ class Session:
 
     @property
     def race(self) -> str:
-        """Which race it is: the id of its log, "" in memory only."""
+        """The id of the race's log, "" in memory only."""
         return self.desk.history.log_id
 
     def listen(self, listener: Callable[[Event], None]) -> None:
-        """Calls `listener` with every event from now on, whole; `seen` makes it fit for a seat."""
+        """Call `listener` with every event from now on, whole; `seen` makes it fit for a seat."""
         self._listeners.append(listener)
 
     def close(self) -> None:
-        """Ends listening to the desk: nobody is told any more."""
+        """Stop listening to the desk, and drop all listeners."""
         self.desk.deaf(self._hear)
         self._listeners.clear()
 
     def events(self, seat: Seat = "referee", after: int = 0) -> list[Event]:
-        """What happened after entry `after`, for a seat."""
+        """Return the events after entry `after`, for a seat."""
         first = self._events[0].seq if self._events else 0
         return [self.seen(event, seat) for event in self._events[max(0, after + 1 - first) :]]
 
     def orders(self, seq: int) -> tuple[Sequence[int], Sequence[int]] | None:
-        """The running order before and after an entry that changed it; None if it did not, or nobody listened then."""
+        """Return the running order before and after an entry that changed it.
+
+        None if it did not, or nobody listened then.
+        """
         return self._orders.get(seq)
 
     def standing_events(self) -> list[Event]:
-        """The events whose rulings are in force."""
+        """Return the events whose rulings are in force."""
         standing = set(self.desk.history.standing)
         return [event for event in self._events if event.seq in standing]
 
     def seen(self, event: Event, seat: Seat) -> Event:
-        """An event as a seat may know it."""
+        """Return an event as a seat may know it."""
         if seat == "referee" or not hides(self.desk.rulebook):
             return event
         if event.ask in UNSHOWN:
@@ -222,14 +229,14 @@ class Session:
         return msgspec.structs.replace(event, rulings=rulings)
 
     def asked(self, seat: Seat = "referee") -> Asked | None:
-        """The open question; what it offers from a hand is for that hand."""
+        """Return the open question; what it offers from a hand is for that hand."""
         asked = self.desk.asked
         if asked is None or seat in ("referee", asked.car) or not hides(self.desk.rulebook):
             return asked
         return msgspec.structs.replace(asked, options=None, fields=None) if asked.ask in FROM_HAND else asked
 
     def standing(self, seat: Seat = "referee", *, consequences: bool = False) -> Standing:
-        """How the race stands for a seat; with `consequences` what each answer to its question may bring."""
+        """Return the state of the race for a seat; with `consequences` also what each answer may bring."""
         desk = self.desk
         asked = self.asked(seat)
         own = asked is not None and asked.options is not None and seat in ("referee", asked.car)
@@ -244,7 +251,7 @@ class Session:
         )
 
     def known(self, seat: Seat) -> Public:
-        """What a seat may know of the race."""
+        """Return the race as a seat may know it."""
         desk, car = self.desk, seat if isinstance(seat, int) else None
         face = desk.public(car)
         if seat == "referee" or not hides(desk.rulebook):
@@ -252,40 +259,58 @@ class Session:
         return seen_by_others(face, car, self._laid(face, car))
 
     def _laid(self, face: Public, car: int | None) -> list[str]:
-        """The cards that others have shown in the contest that goes on."""
+        """Return the cards that others have shown in the contest that goes on."""
         asked = self.desk.asked
         if asked is None or not (asked.ask in OF_CONTESTS or asked.what.startswith("contest")):
             return []
-        since = self.desk.conversation.last_mark[0]
+        since = self.desk.conversation.last_checkpoint[0]
         events = (item.event for item in self.desk.history.items[since:])
         shown = [event for event in events if event.key is not None and event.key[0] == "show" and event.key[1] != car]
         return [str(code) for event in shown if isinstance(event.answer, list) for code in event.answer]
 
     # -- what is done from a seat
 
+    def cars_of(self, seat: Seat) -> tuple[int, ...]:
+        """Return the cars that are driven from a seat: its own first, then others of the same driver's name.
+
+        A car that the program drives is driven from its own seat only; no cars for the referee and spectators.
+        """
+        cars = {car.number: car.driver.casefold() for car in self.desk.rulebook.race.cars}
+        if not isinstance(seat, int) or seat not in cars:
+            return ()
+        same = [number for number, name in cars.items() if name and name == cars[seat] and number != seat]
+        return (seat, *(number for number in same if number not in self.desk.history.programs))
+
+    def answering_seat(self, seat: Seat) -> Seat:
+        """Return the seat of the car that is asked if its driver sits in this one too; else the seat itself."""
+        asked = self.desk.asked
+        return asked.car if asked is not None and asked.car in self.cars_of(seat) and asked.car is not None else seat
+
     def answer(self, seat: Seat, n: int, answer: JsonValue, *, seen: int | None = None) -> None:
-        """Answers question `n` from a seat. Raises BadAnswer, by code: stale, not_yours, read_only, at_table and
-        whatever the question does not allow."""
+        """Answer question `n` from a seat.
+
+        Raises BadAnswer, by code: stale, not_yours, read_only, at_table and whatever the question does not allow.
+        """
         self.permit(seat, n)
         self.must_be_open(n, seen)
-        self.desk.answer(answer, n=n, by=_name(seat))
+        self.desk.answer(answer, n=n, by=_name(self.answering_seat(seat)))
 
     def permit(self, seat: Seat, n: int) -> None:
-        """Raises BadAnswer if a seat may not answer question `n`."""
+        """Raise BadAnswer if a seat may not answer question `n`."""
         if seat == "spectator":
             raise BadAnswer("A spectator answers nothing.", "read_only")
         asked = self.desk.asked
         if seat == "referee" or asked is None or asked.n != n:
             return  # the desk says itself that it is no longer open
-        if asked.car != seat:
+        if asked.car not in self.cars_of(seat):
             raise BadAnswer(f"Question {n} is not for car {seat}.", "not_yours", n=n, car=seat)
-        if seat in self.desk.history.programs:
+        if asked.car in self.desk.history.programs:
             raise BadAnswer(f"The program drives car {seat}.", "at_table")
         if not self.drivers_answer or self._given_back == n:
             raise BadAnswer("The table answers now.", "at_table")
 
     def may_answer(self, seat: Seat) -> bool:
-        """Whether the open question is answered from that seat."""
+        """Return True if the open question is answered from that seat."""
         with contextlib.suppress(BadAnswer):
             asked = self.desk.asked
             if asked is not None:
@@ -300,38 +325,49 @@ class Session:
         self._given_back = n
 
     def dispute(self, seat: Seat, n: int, why: str, *, seen: int | None = None) -> None:
-        """The driver disputes what an answer to question `n` would bring: the table answers it. Raises BadAnswer if it
-        is not this seat's, or no longer open."""
+        """Note that the driver disputes what an answer to question `n` would bring: the table answers it.
+
+        Raises BadAnswer if it is not this seat's, or no longer open.
+        """
         self.permit(seat, n)
         self.must_be_open(n, seen)
-        self.desk.note(why, by=_name(seat))
+        self.desk.note(why, by=_name(self.answering_seat(seat)))
         self._given_back = self.disputed = n
 
     def doubt(self, seat: Seat, seq: int, why: str) -> None:
-        """Notes that a ruling on the seat's own car is disputed. Raises BadAnswer for another's, NothingToDo for none
-        that is in force."""
+        """Note that a ruling on the seat's own car is disputed.
+
+        Raises BadAnswer for another's, NothingToDo for none that is in force.
+        """
         event = next((event for event in self.standing_events() if event.seq == seq), None)
         cars = {one.car for one in event.rulings} if event is not None else set()
-        if event is None or (seat != "referee" and seat not in cars):
+        own = next((car for car in self.cars_of(seat) if car in cars), None)
+        if event is None or (seat != "referee" and own is None):
             raise BadAnswer("Only a ruling on your own car can be disputed.", "not_yours")
-        self.desk.dispute(seq, by=_name(seat), why=why)
+        self.desk.dispute(seq, by=_name(own or seat), why=why)
 
     def may_undo(self, seat: Seat) -> bool:
-        """Whether the last answer was given from that seat, and nobody's has come since."""
+        """Return True if the last answer was given from that seat, and no other has come since."""
         label = self.desk.undo_label()
-        return seat == "referee" or (label is not None and isinstance(seat, int) and label.by == _name(seat))
+        return seat == "referee" or (label is not None and label.by in map(_name, self.cars_of(seat)))
 
     def undo(self, seat: Seat, n: int, *, seen: int | None = None) -> None:
-        """Takes back the seat's own last answer, while question `n` is open that followed it. Raises BadAnswer,
-        NothingToDo."""
+        """Undo the seat's own last answer, while question `n` is open that followed it.
+
+        Raises BadAnswer, NothingToDo.
+        """
         self.must_be_open(n, seen)
         if not self.may_undo(seat):
             raise NothingToDo("Only your own last answer can be taken back, until somebody else answers.", "not_yours")
-        self.desk.undo(1, by=_name(seat))
+        label = self.desk.undo_label()
+        self.desk.undo(1, by=label.by if label is not None and isinstance(seat, int) else _name(seat))
 
     def must_be_open(self, n: int, seen: int | None = None) -> None:
-        """Raises BadAnswer if question `n` is no longer open, or was asked anew after entry `seen`, the last that is
-        known where this is said: since something was taken back, another question may have that number."""
+        """Raise BadAnswer if question `n` is no longer open, or was asked afresh after entry `seen`.
+
+        `seen` is the last entry that the answering side knows: since something was undone, another question may have
+        that number.
+        """
         if n != self.desk.n:
             raise BadAnswer(f"Question {n} is no longer open; the open one is {self.desk.n}.", "stale", n=n)
         if seen is not None and seen < self._moved:
@@ -339,12 +375,12 @@ class Session:
 
     # -- how it is kept
 
-    def _kept(self) -> list[Event]:
-        """What has happened already, from the log."""
+    def _stored_events(self) -> list[Event]:
+        """Return the events that have happened already, from the log."""
         entries = self.desk.log.entries if self.desk.log is not None else ()
         return [event_of(one.seq, one.kind, one.n, one.actor, one.at_wall, one.read(), one.ruled()) for one in entries]
 
-    def _hear(self, told: Told) -> None:
+    def _hear(self, told: EntryWritten) -> None:
         if told.kind not in REMARKS:
             self._given_back = self.disputed = -1  # another question may have the same number after an undo
         if told.kind in MOVED:
@@ -361,7 +397,7 @@ class Session:
 def event_of(
     seq: int, kind: EntryKind, n: int, by: str, at: str, body: AnyBody | Body, rulings: Sequence[Ruling]
 ) -> Event:
-    """An entry of the log as it is told."""
+    """Return an entry of the log as an event."""
     bare = Event(seq, kind, n, by, at, rulings=tuple(rulings))
     match body:
         case Answered(key=(ask, car, round_, what)):
@@ -390,16 +426,18 @@ def event_of(
 
 
 def _without_totals(rulings: Sequence[Ruling], seat: Seat) -> list[Ruling]:
-    """The rulings on what lies face down without what the cards of others come to, bots as well: whoever is asked next
-    has not chosen his yet."""
+    """Return the rulings on cards that lie face down without the totals of other cars, bots as well.
+
+    The driver who is asked next has not chosen his cards yet.
+    """
     return [ruling for ruling in rulings if ruling.kind not in ("fights", "qualifies") or ruling.car == seat]
 
 
 def _setting(ruling: Ruling, change: Mapping[str, Json]) -> Ruling:
-    """A ruling; the one that says what the referee sets with no more than that."""
+    """Return a ruling; one on the referee's word is reduced to that change."""
     return msgspec.structs.replace(ruling, facts={"change": change}) if ruling.kind == "override" else ruling
 
 
 def _name(seat: Seat) -> str:
-    """Who answers from a seat, as the log has it."""
+    """Return the author of an answer from a seat, as the log has it."""
     return f"car {seat}" if isinstance(seat, int) else "table"

@@ -1,5 +1,7 @@
-"""The circuits that the acts of a record name: each is there, under one name, and the rulebook is driven on it, so far
-and with those figures."""
+"""The circuits that the acts of a record name.
+
+Each is there, under one name, and the rulebook is driven on it, so far and with those figures.
+"""
 
 from __future__ import annotations
 
@@ -27,14 +29,16 @@ _NO_OPTIONS: Final[dict[str, Json]] = {}
 
 
 def on_stages(record: Record, act: Act) -> Act:
-    """An act with each circuit called as it is found here, so that one circuit has one name in a record. Raises
-    BadSetup or BadTrack unless every one that it names is there, and the rulebook is driven on it, so far and with
-    those figures."""
+    """Return an act with each circuit under its name here, so that one circuit has one name in a record.
+
+    Raises BadSetup or BadTrack unless every one that it names is there, and the rulebook is driven on it, so far and
+    with those figures.
+    """
     match act:
         case tournament.Begun():
-            return replace(act, track=_driven(act.rulebook, act.track, act.laps, act.options))
+            return replace(act, track=_checked_circuit(act.rulebook, act.track, act.laps, act.options))
         case tournament.Seeded() if isinstance(record, Tournament):
-            act = replace(act, track=_driven(record.begun.rulebook, act.track) if act.track else "")
+            act = replace(act, track=_checked_circuit(record.begun.rulebook, act.track) if act.track else "")
             _check_tables(record, act, act.tables)
         case tournament.Seated() if isinstance(record, Tournament):
             seats = record.seated(act.table)
@@ -43,7 +47,7 @@ def on_stages(record: Record, act: Act) -> Act:
         case season.Begun():
             return replace(act, calendar=tuple(replace(one, track=_stage(act, one)) for one in act.calendar))
         case season.Postponed() if act.track and isinstance(record, Season):
-            return replace(act, track=_driven(record.rulebook(act.race), act.track))
+            return replace(act, track=_checked_circuit(record.rulebook(act.race), act.track))
         case Opened():
             return replace(act, track=circuits.known_as(circuits.find(act.track)))
         case Entered():
@@ -54,18 +58,20 @@ def on_stages(record: Record, act: Act) -> Act:
 
 
 def _stage(begun: season.Begun, stage: season.Stage) -> str:
-    """The name of the circuit of a race of the calendar."""
-    return _driven(stage.rulebook or begun.rulebook, stage.track, stage.laps, {**begun.options, **stage.options})
+    """Return the name of the circuit of a race of the calendar."""
+    return _checked_circuit(
+        stage.rulebook or begun.rulebook, stage.track, stage.laps, {**begun.options, **stage.options}
+    )
 
 
-def _driven(rulebook: str, track: str, laps: int = 0, options: Mapping[str, Json] = _NO_OPTIONS) -> str:
-    """The name of a circuit on which that rulebook is driven, so far and with those figures."""
-    _begun(rulebook, track, laps, options, _FEW)
+def _checked_circuit(rulebook: str, track: str, laps: int = 0, options: Mapping[str, Json] = _NO_OPTIONS) -> str:
+    """Return the name of a circuit on which that rulebook is driven, so far and with those figures."""
+    _check_race(rulebook, track, laps, options, _FEW)
     return circuits.known_as(circuits.find(track))
 
 
-def _begun(rulebook: str, track: str, laps: int, options: Mapping[str, Json], drivers: Sequence[int]) -> None:
-    """A race of theirs can begin there."""
+def _check_race(rulebook: str, track: str, laps: int, options: Mapping[str, Json], drivers: Sequence[int]) -> None:
+    """Check that a race of these drivers can begin there."""
     said: dict[str, Json] = {"rulebook": rulebook, "track": track, "cars": [{"car": driver} for driver in drivers]}
     said["options"] = {**otherwise(rulebook, tournament.ANY_SIZE), **options}
     if laps:
@@ -77,11 +83,17 @@ def _check_tables(record: Tournament, round_: tournament.Seeded | tournament.Rou
     """Every table can race there: once it is published nobody is dealt another one."""
     begun = record.begun
     for seats in tables:
-        _begun(begun.rulebook, round_.track or begun.track, round_.laps or begun.laps, begun.options, seats)
+        _check_race(begun.rulebook, round_.track or begun.track, round_.laps or begun.laps, begun.options, seats)
 
 
 def _check_homes(entrants: Iterable[Entrant]) -> None:
-    """A home track is known by its key, by which calendars have it."""
-    for home in {home for entrant in entrants for home in entrant.home}:
-        if (key := circuits.known_as(circuits.find(home))) != home:
-            raise BadTrack(f"The circuit {home} is called {key} here; write that.")
+    """Check that home tracks are named by their keys, by which calendars name them."""
+    for home, driver in {home: one.name for one in entrants for home in one.home}.items():
+        try:
+            key = circuits.known_as(circuits.find(home))
+        except BadTrack as wrong:
+            raise BadTrack(
+                f"Home circuit of {driver}: {wrong}", "home_circuit", driver=driver, complaint=str(wrong)
+            ) from None
+        if key != home:
+            raise BadTrack(f"The circuit {home} is called {key} here; write that.", "called_here", track=home, key=key)

@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 
 class Desk(Protocol):
-    """Whatever writes a log and is closed."""
+    """A writer of a log that can be closed."""
 
     def close(self) -> None: ...
 
@@ -39,7 +39,7 @@ class DeskThread(Generic[D]):
         return future
 
     def close(self) -> None:
-        """Does what was handed in, closes the desk and ends the thread."""
+        """Finish the work that was handed in, close the desk and end the thread."""
         self._work.put(None)
         self._thread.join()
 

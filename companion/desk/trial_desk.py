@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Literal, Self
 
 from companion import circuits
 from companion.desk.record_desk import RecordDesk
@@ -44,8 +44,11 @@ HUNDREDTH: Final = 10_000_000
 
 
 class TrialDesk:
-    """Runs the trials of a day. Whatever is done is on the disk when a method returns; it raises BadEntry for what
-    cannot be, and NotSaved if the disk takes nothing. `by` is who does it, unless somebody else is named."""
+    """The trials of a day as they are run.
+
+    Whatever is done is on the disk when a method returns; it raises BadEntry for what cannot be, and NotSaved if the
+    disk takes nothing. `by` is the author, unless somebody else is named.
+    """
 
     def __init__(self, desk: RecordDesk[Trials], by: str = "table") -> None:
         self.desk, self.by = desk, by
@@ -53,7 +56,7 @@ class TrialDesk:
 
     @classmethod
     def begin(cls, folder: Path, opened: Opened, *, by: str = "table") -> Self:
-        """New trials in a data folder."""
+        """Begin trials in a data folder."""
         return cls(RecordDesk.begin(folder, Trials, opened, by=by), by)
 
     @classmethod
@@ -63,26 +66,30 @@ class TrialDesk:
 
     @property
     def record(self) -> Trials:
-        """How the trials stand."""
+        """The record of the trials."""
         return self.desk.record
 
     @property
     def began(self) -> int | None:
-        """When the clock of the trial under way was started, in nanoseconds of the machine's clock; None if none runs,
-        or if the machine was off since."""
+        """The start of the clock of the trial under way, in nanoseconds of the machine's clock.
+
+        None if none runs, or if the machine was off since.
+        """
         begun, trial = self.record.begun, self.record.trial
         running = begun is not None and trial is not None and not trial.over
         return begun.mono if running and begun is not None and begun.boot == self._boot else None
 
     @property
     def lost(self) -> bool:
-        """Whether a clock ran when the machine went off, so that nobody knows its time."""
+        """True if a clock ran when the machine went off, so that nobody knows its time."""
         trial = self.record.trial
         return trial is not None and not trial.over and self.began is None
 
     def elapsed(self, at: int | None = None) -> int:
-        """Hundredths of a second on the clock: of the one that stands, or of the one that runs `at` a time (now, if
-        none is given); 0 without one."""
+        """Return the hundredths of a second on the clock: on the one that stands, or on the one that runs.
+
+        The latter is read `at` a time (now, if none is given); 0 without a clock.
+        """
         trial, began = self.record.trial, self.began
         if trial is not None and trial.clock is not None:
             return trial.clock
@@ -100,17 +107,24 @@ class TrialDesk:
         """The circuit, as far as a car can be followed on it; raises BadEntry where its spaces are not known."""
         board = self.board
         if not isinstance(board, Track) or board.known != "space":
-            raise BadEntry(f"{board.name} is not known to the space; nobody can follow a car space by space there.")
+            raise BadEntry(
+                f"{board.name} is not known to the space; nobody can follow a car space by space there.",
+                "not_by_space",
+                track=board.name,
+            )
         return board
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What following the board has found in the lap that is over, as far as it has no answer yet."""
+        """The findings of following the board in the lap that is over, as far as they have no answer yet."""
         trial = self.record.trial
         return following.open_findings(self.followed_on, trial) if trial is not None and trial.followed else ()
 
     def follow(self, gear: int, face: int, at: str) -> Signed:
-        """A throw was seen on the board; what is wrong with it is said after the lap. `face` is 0 if nobody saw it."""
+        """Enter a throw seen on the board; what is wrong with it comes up after the lap.
+
+        `face` is 0 if nobody saw it.
+        """
         trial, track = self.record.trial, self.followed_on
         if trial is not None:
             trial = trial.seen(Throw(gear, face, at))
@@ -118,20 +132,25 @@ class TrialDesk:
         return self.act(Followed(gear=gear, face=face, at=at))
 
     def judge(self, n: int, accepted: bool) -> Signed:
-        """The commissioner accepts or rejects the nth of the findings, counted from 1."""
+        """Accept or reject the nth of the findings, counted from 1, for the commissioner."""
         findings = self.findings
         if not 1 <= n <= len(findings):
-            raise BadEntry(f"There is no finding {n}; without an answer are {len(findings)}.")
+            raise BadEntry(
+                f"There is no finding {n}; without an answer are {len(findings)}.",
+                "no_finding",
+                n=n,
+                count=len(findings),
+            )
         return self.act(Judged(finding=findings[n - 1], accepted=accepted))
 
     # -- what people do
 
     def sky(self, sky: Sky, face: int = 0) -> Signed:
-        """The sky of the session that comes next."""
+        """Enter the sky of the session that comes next."""
         return self.act(SkyDrawn(session=self.record.session, sky=sky, face=face))
 
-    def start(self, driver: int, tyres: Tyres, at: int | None = None) -> Signed:
-        """The driver starts the clock."""
+    def start(self, driver: int, tyres: Tyres | Literal[""], at: int | None = None) -> Signed:
+        """Start the clock of a driver."""
         return self.act(Begun(driver=driver, tyres=tyres, mono=mono() if at is None else at, boot=self._boot))
 
     def tap(self, tap: Tap) -> Signed:
@@ -139,45 +158,58 @@ class TrialDesk:
         return self.act(Tapped(tap=tap))
 
     def stop(self, at: int | None = None, clock: int | None = None) -> Signed:
-        """The driver stops the clock, `at` a time of the machine's; or another stopwatch shows this `clock`."""
+        """Stop the clock, `at` a time of the machine's; or enter what another stopwatch shows as `clock`."""
         if clock is None and self.lost:
-            raise BadEntry("The machine was off, so that nobody knows this clock; give the table's, or drive again.")
+            raise BadEntry(
+                "The machine was off, so that nobody knows this clock; give the table's, or drive again.", "clock_lost"
+            )
         return self.act(Stopped(clock=self.elapsed(at) if clock is None else clock))
 
-    def missed(self) -> Signed:
-        """Two stops were missed; the trial ends as it stands."""
-        return self.act(StopsMissed(clock=self.elapsed()))
+    def missed(self, at: int | None = None) -> Signed:
+        """Two stops were missed; the trial ends as it stands, `at` a time of the machine's."""
+        return self.act(StopsMissed(clock=self.elapsed(at)))
 
     def dispute(self, why: str = "") -> Signed:
         """Somebody disputes the trial."""
         return self.act(Disputed(why=why))
 
     def rule(self, throws: int, overshot: int, misplaced: int, why: str = "") -> Signed:
-        """The head steward decides."""
+        """Enter the decision of the head steward."""
         return self.act(Ruled(throws=throws, overshot=overshot, misplaced=misplaced, why=why))
 
     def again(self, why: str) -> Signed:
-        """The trial does not count, and is driven again."""
+        """Discount the trial, which is driven again."""
         return self.act(Again(why=why))
 
     def enter(self) -> Signed:
-        """The trial is entered as it stands."""
+        """Enter the trial as it stands."""
         return self.act(Entered())
 
     def typed(self, driver: int, session: int, time: AbsoluteTime, why: str = "") -> Signed:
-        """A trial from paper, or a correction."""
+        """Enter a trial from paper, or a correction."""
         return self.act(Typed(driver=driver, session=session, time=time, why=why))
 
     def undo(self) -> Signed:
-        """Takes the last act back; a clock that was stopped runs on as if it had not been."""
+        """Undo the last act; a clock that was stopped runs on as if it had not been."""
         return self.desk.undo(by=self.by)
 
+    def take_back(self, count: int, last: int) -> None:
+        """Take back `count` acts if `last` is still the last entry in force."""
+        self.desk.take_back(count, last, by=self.by)
+
     def act(self, act: Act) -> Signed:
-        """Any act, as it is."""
+        """Any act, as it is; a lap that was followed is entered once every finding has its answer [1-2-2]."""
+        trial = self.record.trial
+        if isinstance(act, Entered) and trial is not None and trial.followed and not trial.settled and self.findings:
+            raise BadEntry(
+                f"Accept or reject each finding of this lap before it is entered; {len(self.findings)} still open.",
+                "findings_open",
+                count=len(self.findings),
+            )
         return self.desk.act(act, by=self.by)
 
     def close(self) -> None:
-        """Ends writing; a clock that runs goes on."""
+        """End writing; a clock that runs goes on."""
         self.desk.close()
 
     def __enter__(self) -> Self:
@@ -188,5 +220,5 @@ class TrialDesk:
 
 
 def mono() -> int:
-    """The machine's own clock, in nanoseconds."""
+    """Return the machine's own clock, in nanoseconds."""
     return time.monotonic_ns()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from dataclasses import dataclass
 
 from companion.drawing.closing import Point
@@ -53,6 +54,11 @@ class Drawing(Spaces):
         ways = [((exit_ - along) % self.lap, k) for k, exit_ in enumerate(self._exits)]
         far, nearest = min(ways, default=(FAR_EXIT, 0))
         return self.lines.exits[nearest] if far < FAR_EXIT else ()
+
+    @functools.cached_property
+    def reach(self) -> float:
+        """How far the outline of a space comes from its middle, at most."""
+        return max(math.dist((cell.middle.x, cell.middle.y), point) for cell in self.cells for point in cell.outline)
 
     @functools.cached_property
     def box(self) -> tuple[float, float, float, float]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from itertools import accumulate, pairwise
 from operator import add
 
 Point = tuple[float, float]
+Patch = tuple[tuple[float, float, float, float], Sequence[Point]]
+"""Points, and from where to where they reach: across, and from top to bottom."""
 
 CELL = 8.0
 """Size of a square of the map, in dp."""
@@ -44,16 +47,24 @@ class Box:
         """The point of the rectangle that is nearest to a point."""
         return min(max(x, self.x), self.x + self.w), min(max(y, self.y), self.y + self.h)
 
-    def apart(self, points: Iterable[Point]) -> float:
-        """How far the nearest of some points is from the rectangle, 0 within it."""
+    def apart(self, patches: Iterable[Patch]) -> float:
+        """How far the nearest point of some patches is from the rectangle, 0 within it."""
         left, top, right, bottom = self.x, self.y, self.x + self.w, self.y + self.h
-        return min(
-            math.hypot(
-                left - x if x < left else x - right if x > right else 0.0,
-                top - y if y < top else y - bottom if y > bottom else 0.0,
-            )
-            for x, y in points
-        )
+        found = math.inf
+        for (low, high, up, down), points in patches:
+            if math.hypot(max(low - right, left - high, 0.0), max(up - bottom, top - down, 0.0)) < found:
+                for x, y in points:
+                    across = left - x if x < left else x - right if x > right else 0.0
+                    along = top - y if y < top else y - bottom if y > bottom else 0.0
+                    if across < found and along < found:
+                        found = min(found, math.hypot(across, along))
+        return found
+
+
+def patch_of(points: Sequence[Point]) -> Patch:
+    """Some points, with how far they reach."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return (min(xs), max(xs), min(ys), max(ys)), points
 
 
 class Room:
@@ -67,17 +78,28 @@ class Room:
 
     def block(self, outline: Sequence[Point], cost: float) -> None:
         """A polygon that costs so much to cover: every square whose middle lies in it."""
-        ys = [y for _, y in outline]
-        edges = list(pairwise([*outline, outline[0]]))
-        for row in self._across(min(ys), max(ys)):
-            y = (row + 0.5) * CELL
-            met = sorted((x2 - x1) * (y - y1) / (y2 - y1) + x1 for (x1, y1), (x2, y2) in edges if (y1 > y) != (y2 > y))
-            for left, right in zip(met[::2], met[1::2], strict=True):
-                self._raise(row, self._along(left, right), cost)
+        first = [min(max(math.ceil(y / CELL - 0.5), 0), self.rows) for _, y in outline]
+        met: dict[int, list[float]] = {}
+        for at, (x1, y1) in enumerate(outline, -len(outline)):
+            here, there = first[at], first[at + 1]
+            if here != there:
+                x2, y2 = outline[at + 1]
+                for row in range(here, there) if here < there else range(there, here):
+                    met.setdefault(row, []).append((x2 - x1) * ((row + 0.5) * CELL - y1) / (y2 - y1) + x1)
+        for row, across in met.items():
+            line = self.cost[row]
+            across.sort()
+            for left, right in zip(across[::2], across[1::2], strict=True):
+                for column in self._along(left, right):
+                    if line[column] < cost:
+                        line[column] = cost
         self._sums = None
 
     def border(self, points: Sequence[Point], beside: float, cost: float) -> None:
         """A line that costs so much to cover, and so much beside it."""
+        (low, high, up, down), _ = patch_of(points)
+        if low - beside > self.width or high + beside < 0 or up - beside > self.height or down + beside < 0:
+            return
         for (x1, y1), (x2, y2) in pairwise(points):
             left, right = min(x1, x2) - beside, max(x1, x2) + beside
             self._fill(left, min(y1, y2) - beside, right, max(y1, y2) + beside, cost)
@@ -94,8 +116,11 @@ class Room:
     def _fill(self, left: float, top: float, right: float, bottom: float, cost: float) -> None:
         """A rectangle that costs so much to cover: every square whose middle lies in it."""
         columns = self._along(left, right)
-        for row in self._across(top, bottom):
-            self._raise(row, columns, cost)
+        for row in self._across(top, bottom) if columns else ():
+            line = self.cost[row]
+            for column in columns:
+                if line[column] < cost:
+                    line[column] = cost
         self._sums = None
 
     def _along(self, left: float, right: float) -> range:
@@ -106,45 +131,57 @@ class Room:
         """The rows whose middles lie between."""
         return range(max(math.ceil(top / CELL - 0.5), 0), min(math.ceil(bottom / CELL - 0.5), self.rows))
 
-    def _raise(self, row: int, columns: range, cost: float) -> None:
-        line = self.cost[row]
-        for column in columns:
-            if line[column] < cost:
-                line[column] = cost
-
     def place(self, wide: float, high: float, anchors: Iterable[Point], pull: float = 0.02) -> Box | None:
         """The cheapest place for a rectangle, near one of the anchors; none if it does not fit into the view at all.
         `pull` is the cost of a dp of distance."""
-        found = min(self._costs(wide, high, anchors, pull), default=None)
-        return Box(found[2] * CELL, found[1] * CELL, wide, high) if found is not None else None
+        return next(self.places(wide, high, anchors, pull, math.inf), None)
 
     def places(self, wide: float, high: float, anchors: Iterable[Point], pull: float, reach: float) -> Iterator[Box]:
-        """All places for a rectangle that are no further than `reach` from one of the anchors, the cheapest first."""
-        for _, row, column in sorted(self._costs(wide, high, anchors, pull, reach)):
-            yield Box(column * CELL, row * CELL, wide, high)
+        """All places for a rectangle inside the view that are no further than `reach` from one of the anchors, the
+        cheapest first. How far it is from an anchor is across, and up or down, and a little for being aside of it.
 
-    def _costs(
-        self, wide: float, high: float, anchors: Iterable[Point], pull: float, reach: float = math.inf
-    ) -> list[tuple[float, int, int]]:
-        """What every place for a rectangle costs inside the view, with the row and the column of its first square. How
-        far it is from an anchor is across, and up or down, and a little for being aside of it."""
+        Rows are looked at only once no place in those before them can be cheaper: mostly the first few places do.
+        """
         points, sums = _some(anchors), self._summed()
         columns, rows = int(-(-wide // CELL)), int(-(-high // CELL))
-        lefts = [column * CELL for column in range(1, self.columns - columns)]
+        begin, end = 1, self.columns - columns
+        if points and reach < math.inf:
+            begin = max(begin, int((min(x for x, _ in points) - reach - wide) / CELL))
+            end = min(end, int((max(x for x, _ in points) + reach) / CELL) + 2)
+        lefts = [column * CELL for column in range(begin, end)]
         asides = [
             [max(left - x, x - left - wide, 0.0) + 0.3 * abs(x - left - wide / 2) for left in lefts] for x, _ in points
         ]
-        found: list[tuple[float, int, int]] = []
-        for row in range(1, self.rows - rows):
-            top, upper, lower = row * CELL, sums[row], sums[row + rows]
-            downs = [max(top - y, y - top - high, 0.0) for _, y in points]
-            near = [[down + one for one in aside] for down, aside in zip(downs, asides, strict=True) if down <= reach]
-            for column, far in enumerate(map(min, zip(*near, strict=True)), 1):
-                if far <= reach:
-                    right = column + columns
-                    covered = lower[right] - upper[right] - lower[column] + upper[column]
-                    found.append((covered + pull * far, row, column))
-        return found
+        downs = [[max(row * CELL - y, y - row * CELL - high, 0.0) for _, y in points] for row in range(self.rows)]
+        found: list[tuple[tuple[float, int, int], Iterator[tuple[float, int, int]]]] = []
+        """The cheapest place that is left of each row that has been looked at, with the others of that row."""
+
+        def cheapest() -> Box:
+            (_, at, column), rest = heappop(found)
+            if following := next(rest, None):
+                heappush(found, (following, rest))
+            return Box(column * CELL, at * CELL, wide, high)
+
+        for least, row in sorted((min(downs[row], default=math.inf), row) for row in range(1, self.rows - rows)):
+            while found and found[0][0][0] < pull * least:
+                yield cheapest()
+            upper, lower = sums[row], sums[row + rows]
+            near = [
+                [down + one for one in aside] for down, aside in zip(downs[row], asides, strict=True) if down <= reach
+            ]
+            places = sorted(
+                (
+                    lower[column + columns] - upper[column + columns] - lower[column] + upper[column] + pull * far,
+                    row,
+                    column,
+                )
+                for column, far in enumerate(map(min, zip(*near, strict=True)), begin)
+                if far <= reach
+            )
+            if places:
+                heappush(found, (places[0], iter(places[1:])))
+        while found:
+            yield cheapest()
 
     def _summed(self) -> list[list[float]]:
         """The cost of every rectangle that begins top left, so that any other is four of them."""

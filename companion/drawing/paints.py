@@ -39,6 +39,8 @@ DIGIT: Final = 17.5
 LINE: Final = 1.6
 ROOM: Final = {"circle": 21.0, "square": 21.0, "hexagon": 23.0, "shield": 21.5, "slant": 23.0}
 """How wide the digits of a plate may be, by its shape."""
+WIDER: Final = 4.0
+"""How much wider to each side the plate of a number of three digits is."""
 
 SHAPES: Final[dict[str, tuple[Point, ...]]] = {
     "square": tuple(
@@ -65,8 +67,22 @@ def paint_of(place: int) -> Paint:
     return PAINTS[place % len(PAINTS)]
 
 
-def outline(shape: str, grown: float = 0.0) -> list[Point]:
-    """The corners of a shape in its box of 30 units, moved outwards by `grown`."""
+def widened(number: int) -> float:
+    """How much wider to each side the plate of this number is."""
+    return WIDER if number > 99 else 0.0
+
+
+def room(shape: str, number: int) -> float:
+    """How wide the digits of this number may be on a plate of a shape."""
+    return ROOM[shape] + 2 * widened(number)
+
+
+def outline(shape: str, grown: float = 0.0, wider: float = 0.0) -> list[Point]:
+    """The corners of a shape in its box of 30 units, moved outwards by `grown`, and each side by `wider`."""
+    return [(x + math.copysign(wider, x) if abs(x) > 0.1 else x, y) for x, y in _outline(shape, grown)]
+
+
+def _outline(shape: str, grown: float) -> list[Point]:
     if shape == "circle":
         angles = (math.tau * step / 48 for step in range(48))
         return [((RADIUS + grown) * math.cos(angle), (RADIUS + grown) * math.sin(angle)) for angle in angles]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import os
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -20,7 +21,11 @@ assert _KIVY is not None
 
 FONTS: Final = Path(__file__).parent / "fonts"
 KIVY_FONTS: Final = Path(_KIVY.origin or "").parent / "data" / "fonts"
-SYSTEM_FONTS: Final = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".local/share/fonts")
+SYSTEM_FONTS: Final = (
+    Path("/usr/share/fonts"),
+    Path("/usr/local/share/fonts"),
+    Path(os.path.expanduser("~/.local/share/fonts")),
+)  # no error without a home
 
 MEDIUM, SEMIBOLD, BOLD = 500, 600, 700
 

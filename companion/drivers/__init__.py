@@ -3,12 +3,12 @@
 A driver sees the open question and the state of the race, and gives an answer. It thinks with the rules core and is
 asked several times a turn in thousands of races, so it reads the race as the rules have it, not its public face,
 which takes three times as long to make as an answer. `sensible` means to arrive: `foresight` looks at the next
-corner, `eyes` makes up what a table sees on a corner sheet, `fighting` chooses shots. `chance` answers anything
-legal, and `cards` has both for the race of cards. The strong ones read a table of the turns that a car alone still
-needs: `course` asks the core for all that rolls can do, `values` goes backwards from the flag (with numpy, which nobody
-else loads), reckoning as `worth` has it, `table` is what came of it, `prepared` keeps that, `strong` drives by it,
-`hint` tells what it would answer, `odds` are each car's chances, and `lap` is the best lap of a trial. `apart` has long
-sums done in a process of their own. `roster` has all drivers by name.
+corner, `assumed_board` makes up what a table sees on a corner sheet, `fighting` chooses shots. `chance` answers
+anything legal, and `cards` has both for the race of cards. The strong ones read a table of the turns that a car alone
+still needs: `turn_graph` asks the core for all that rolls can do, `values` goes backwards from the flag (with numpy,
+which nobody else loads) with the constants of `weights`, `table` is the result, `prepared` stores it, `strong` drives
+by it, `hint` gives its answers, `odds` are each car's chances, and `lap` is the best lap of a trial. `background_job`
+runs long sums in a process of their own. `registry` has all drivers by name.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ class Driver(Protocol):
     """Answers any question of a race, whichever its rulebook keeps; must leave the state as it is."""
 
     def answer(self, asked: Asked, race: Any) -> Json:
-        """A legal answer to the open question."""
+        """Return a legal answer to the open question."""
         ...
 
 
 def chooses(asked: Asked) -> bool:
-    """Whether a driver chooses the answer to a question: no die tells it, nor what is seen on the board."""
+    """Return True if a driver chooses the answer: no die and no look at the board tells it."""
     return asked.car is not None and asked.faces is None and asked.ask != "saw"

@@ -16,14 +16,14 @@ SURE: Final = frozenset({
 _SYMBOLS: Final = ("", "", "T", "TT", "C", "+", "-", "R", "B", "N", "RC", "TTT")
 
 
-class ChanceWithCards:
+class RandomCardDriver:
     """Answers at random among the legal answers; at a table without a deck of the program it makes cards up."""
 
     def __init__(self, track: object, seed: int = 0) -> None:
         self.random = Random(seed)
 
     def answer(self, asked: Asked, race: SectionRace) -> Json:
-        """A legal answer; each that is offered as likely as any other."""
+        """Return a legal answer at random, each that is offered as likely as any other."""
         options = asked.options or []
         if asked.ask == "declare" and len(options) > 1 and self.random.random() < 0.2:
             return "go"  # whatever his turn begins with is asked then
@@ -37,17 +37,17 @@ class ChanceWithCards:
         return self.card()
 
     def card(self) -> str:
-        """A card as it might have been printed."""
+        """Return a card as it might have been printed."""
         chance = self.random
         head = f"{chance.choice('SDGE')}{chance.randint(1, 4)} {chance.randint(1, 100)}"
         return f"{head} {chance.choice(_SYMBOLS)}".rstrip()
 
 
-class SensibleWithCards(ChanceWithCards):
+class HeuristicCardDriver(RandomCardDriver):
     """Plays what it can pay for, checks with what passes, stops when the chart is nearly empty."""
 
     def answer(self, asked: Asked, race: SectionRace) -> Json:
-        """What a driver would say who means to arrive."""
+        """Return the answer of a driver who means to arrive."""
         options = asked.options or []
         car = next(car for car in race.cars if car.number == asked.car)
         if not options or ("card" in (asked.fields or {}) and len(options) < 2):
@@ -77,8 +77,10 @@ class SensibleWithCards(ChanceWithCards):
         return self.random.choice(options).answer
 
     def declare(self, asked: Asked, car: SectionCar, race: SectionRace) -> Json:
-        """A stop when it is due, or when tyres or room for damage are nearly gone and there is a race left to run; else
-        what his turn begins with."""
+        """Stop when it is due, or when tyres or room for damage are nearly gone with a race left to run.
+
+        Otherwise return the first answer of the turn.
+        """
         options, fields = asked.options or [], asked.fields or {}
         if len(options) == 1:
             return options[0].answer
@@ -94,7 +96,7 @@ class SensibleWithCards(ChanceWithCards):
         return max(seen, key=lambda option: self.worth(option, car)).answer if len(seen) > 1 else [self.card()]
 
     def worth(self, option: Option, car: SectionCar) -> float:
-        """What cards are worth that are played: sections, less what they cost."""
+        """Return the worth of cards that are played: sections, less what they cost."""
         if "out" in option.facts:
             return -100.0
         shown = [card(code) for code in option.answer]
@@ -105,6 +107,6 @@ class SensibleWithCards(ChanceWithCards):
         return value - price * tyres - pain * hurt - 0.4 * len(shown)
 
     def check(self, options: list[Option], car: SectionCar) -> Json:
-        """The highest card that passes, so that the next target is an easy one; else blind."""
+        """Return the highest card that passes, so that the next target is an easy one; else blind."""
         passing = [option.answer for option in options if option.facts.get("passes")]
         return max(passing, key=lambda code: (code in car.hand, card(code).factor)) if passing else "blind"

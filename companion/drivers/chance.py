@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from companion.drivers.eyes import look
+from companion.drivers.assumed_board import look
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.faces import GEAR_DICE
 from companion.rules.dice.state import Car, Race
 
 
-class Chance:
+class RandomDriver:
     """Answers at random among the legal answers: dice as they fall, cars built and moves seen anyhow."""
 
     def __init__(self, track: Track, seed: int = 0) -> None:
@@ -20,7 +20,7 @@ class Chance:
         self.random = Random(seed)
 
     def answer(self, asked: Asked, race: Race[Car]) -> Json:
-        """A legal answer; each as likely as any other."""
+        """Return a legal answer at random, each as likely as any other."""
         if asked.ask == "roll":
             return self.random.choice(GEAR_DICE[int(asked.what.rpartition("_")[2])])
         if asked.faces is not None:
@@ -33,18 +33,18 @@ class Chance:
         return self.random.choice(asked.options).answer
 
     def build(self, asked: Asked, pools: Sequence[str]) -> dict[str, Json]:
-        """A car with its points spread anyhow."""
+        """Return a car with its points spread at random."""
         assert asked.fields is not None
         least: int = asked.fields[pools[0]][0]
         points, kept = asked.fields["points"]
         stand = self.random.randint(0, kept)
         spread = dict.fromkeys(pools, least)
         for _ in range(points + kept - stand - least * len(pools)):
-            spread[self.random.choice(pools)] += 1
+            spread[self.random.choice([pool for pool in pools if spread[pool] < asked.fields[pool][1]])] += 1
         return {**spread, "stand": stand}
 
     def saw(self, asked: Asked, race: Race[Car]) -> dict[str, Json]:
-        """A move that nobody saw, made up."""
+        """Return a made-up move, as a table would have seen it."""
         assert asked.fields is not None
         car = next(car for car in race.cars if car.number == asked.car)
         return look(self.track, race, car, asked.fields, self.random, wild=True)

@@ -1,4 +1,4 @@
-"""How a sensible driver fights: which shot promises most, when a card is worth using."""
+"""A sensible driver's fight: which shot promises most, when a card is worth using."""
 
 from __future__ import annotations
 
@@ -32,20 +32,23 @@ SPARE: Final = 6
 
 
 class Rival(NamedTuple):
-    """What 1, 2, 3, ... points of a target are worth to it, in turns, and how much it matters, from 0 to 1."""
+    """The worth of 1, 2, 3, ... points to a target, in turns, and how much it matters, from 0 to 1."""
 
     losses: tuple[float, ...]
     weight: float
 
     def loss(self, points: float) -> float:
-        """What it matters that the target loses so many points; of what is not a whole number, a share of the next."""
+        """Return how much it matters that the target loses this many points; fractions count in proportion."""
         whole = min(int(points), MOST)
         low = self.losses[whole - 1] if whole else 0.0
         return self.weight * (low + (points - whole) * (self.losses[min(whole, MOST - 1)] - low))
 
 
 def aim(asked: Asked, rivals: Mapping[int, Rival], mines: Mapping[str, float]) -> Json:
-    """The action that costs those most who matter, in turns; `mines` says it of each mine that is laid now."""
+    """Return the action that costs the rivals most, in turns, each by how much it matters.
+
+    `mines` has the worth of each mine laid now.
+    """
 
     def usual(points: float) -> float:
         return sum(rival.loss(points) for rival in rivals.values()) / max(len(rivals), 1)
@@ -70,7 +73,7 @@ def aim(asked: Asked, rivals: Mapping[int, Rival], mines: Mapping[str, float]) -
 
 
 def fight(asked: Asked, car: Car, chance: Random) -> Json:
-    """The answer to a question about arms that promises most to that car."""
+    """Return the answer to a question about arms that promises most to that car."""
     options = asked.options or []
     fields = asked.fields or {}
     if asked.ask == "attack":
@@ -89,14 +92,14 @@ def fight(asked: Asked, car: Car, chance: Random) -> Json:
 
 
 def _uses(card: str, fields: dict[str, Json], chance: Random) -> bool:
-    """Whether a card is used where it can be; one is fitted again, which costs points, as often as not."""
+    """Return True if a card is used where it can be; refitting one, which costs points, half of the time."""
     if "refit" in fields:
         return chance.random() < 0.5
     return chance.random() < OFTEN.get(card, 1.0)
 
 
 def _worth(option: Option) -> float:
-    """The points of damage that an action promises."""
+    """Return the points of damage that an action promises."""
     answer, facts = option.answer, option.facts
     if answer is None:
         return 0.0
@@ -112,7 +115,7 @@ def _worth(option: Option) -> float:
 
 
 def _hits(option: Option) -> float:
-    """How likely a shot hits, past all that may turn it away."""
+    """Return the chance that a shot hits, past all that may turn it away."""
     hits: float = min(option.facts["hits_to"], FACES) / FACES
     for guard in ("bravado", "jammer"):
         hits *= min(option.facts.get(guard, FACES), FACES) / FACES

@@ -1,7 +1,7 @@
-"""How a driver looks ahead: how far the next corner is, and what it will take to get through it.
+"""A driver's look ahead: how far the next corner is, and what it will take to get through it.
 
-Everything is counted in spaces: a turn is worth TURN of them, a wear point what its pool has left. The board is
-boiled down to a window: the next corner that wants stops begins `near` spaces ahead and ends after `far`.
+Everything is counted in spaces: a turn is worth TURN of them, a wear point what its pool has left. The board is boiled
+down to a window: the next corner that wants stops begins `near` spaces ahead and ends after `far`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Outlook:
         """The corner that each space lies in, or else the next."""
 
     def rest(self, space: int) -> int:
-        """The most spaces that a car in a corner can drive and still be in it."""
+        """Return the most spaces that a car in a corner can drive and still be in it."""
         if space not in self._rest:
             corner = self.track.corner
             inside = [y for y in self.track.moves[space] if corner[y] == corner[space]]
@@ -56,7 +56,7 @@ class Outlook:
         return self._rest[space]
 
     def ahead(self, space: int) -> Window:
-        """The next corner, not counting the one that the space lies in."""
+        """Return the next corner, not counting the one that the space lies in."""
         if space not in self._ahead:
             corner = self.track.corner
             self._ahead[space] = Window(-1, FAR, FAR + 9)  # met again only where a way goes round in a ring
@@ -75,13 +75,16 @@ class Outlook:
 
 @lru_cache(maxsize=8)
 def outlook_of(track: Track) -> Outlook:
-    """The outlook of a track, made once for all who drive on it."""
+    """Return the outlook of a track, made once for all drivers on it."""
     return Outlook(track)
 
 
 class Outfit(NamedTuple):
-    """What a car can pay with, roughly, so that few are different: brake points it may use (0, 1 or 3), how many spaces
-    overshot it survives (0, 1, 3 or 5), and the spaces it slides."""
+    """The means of a car, roughly, so that few are different.
+
+    They are the brake points it may use (0, 1 or 3), how many spaces overshot it survives (0, 1, 3 or 5), and the
+    spaces it slides.
+    """
 
     brakes: int
     most: int
@@ -97,13 +100,13 @@ SKIPS: Final = 2
 
 
 def window(near: int, far: int) -> tuple[int, int]:
-    """A window no further off than is worth looking."""
+    """Return a window no further off than is worth looking."""
     return (near, far) if near <= FAR else (FAR, FAR + far - near)
 
 
 @lru_cache(maxsize=100_000)
 def through(near: int, far: int, stops: int, gear: int, outfit: Outfit) -> float:
-    """What it will cost to make the stops of a corner from a window on, before the gear is chosen."""
+    """Return the expected cost of the stops of a corner from a window on, before the gear is chosen."""
     if stops == 0:
         return done(far, gear)
     gears = _GEARS[gear, SKIPS if outfit.brakes else 0]
@@ -122,13 +125,13 @@ _GEARS: Final = {
 
 
 def done(far: int, gear: int) -> float:
-    """What is still to drive in a corner that wants no more stops, less what the gear is worth beyond it."""
+    """Return the cost of the rest of a corner that wants no more stops, less the gear's worth beyond it."""
     return 0.5 * far - 2.5 * gear
 
 
 @lru_cache(maxsize=200_000)
 def roll(near: int, far: int, stops: int, gear: int, outfit: Outfit) -> float:
-    """What a gear is expected to cost from there, over all the sides of its die."""
+    """Return the expected cost of a gear from there, over all the sides of its die."""
     brakes, most, slide = outfit
     over = OVER[most]
     total = 0.0

@@ -6,12 +6,10 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from companion.drivers import chooses
-from companion.drivers.cards import SURE, SensibleWithCards
-from companion.drivers.course import Scene
-from companion.drivers.odds import Standing, odds_of, standings, tabled
-from companion.drivers.prepared import at_hand
-from companion.drivers.roster import changed, strong
-from companion.drivers.worth import DICE
+from companion.drivers.cards import SURE, HeuristicCardDriver
+from companion.drivers.odds import Standing, at_hand, standings, tabled, wins_of
+from companion.drivers.registry import strong
+from companion.drivers.weights import DICE
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.kinds import Compound
@@ -32,9 +30,12 @@ class Choice(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """A champion's answer; where a table weighs the question, the turns that are then still to come, the next best
-    answer with how many turns more it takes, the BEST choices, and what the rolls of a gear come to (`rolls`). It is a
-    `plain` driver's where there are no champions: with cards, and on corner sheets."""
+    """A champion's answer.
+
+    Where a table weighs the question, it has the turns still to come, the next best answer with how many turns more it
+    takes, the BEST choices, and the results of the rolls of a gear (`rolls`). It is a `plain` driver's where there are
+    no champions: with cards, and on corner sheets.
+    """
 
     answer: Json
     turns: float | None = None
@@ -46,8 +47,11 @@ class Hint(NamedTuple):
 
 
 class Rolls(NamedTuple):
-    """What the rolls of a gear come to, each at its best stop: the faces from and to, how many of a hundred cost
-    nothing, how many make a stop in which corner (as its number, 0: none does), and the points on average."""
+    """The rolls of a gear, each driven to its best stop.
+
+    They are the faces from and to, how many of a hundred cost nothing, how many make a stop in which corner (as its
+    number, 0: none does), and the points on average.
+    """
 
     low: int
     high: int
@@ -62,16 +66,15 @@ BEST: Final = 3
 
 
 def ready(book: Book, tyres: Compound | None = None) -> bool:
-    """Whether a hint for a car on such tyres comes at once; else a table is worked out first, which takes a minute."""
-    if not tabled(book):
-        return True
-    scene = Scene.of(book.name, book.race.surface == "wet", tyres)
-    return at_hand(book.track, scene, book.race.laps, changed(book))
+    """Return True if a hint for a car on such tyres comes at once, without a minute's work on a table."""
+    return not tabled(book) or at_hand(book, tyres)
 
 
 def hint(asked: Asked | None, book: Book) -> Hint:
-    """What a champion would answer to the open question; raises BadAnswer where chance answers, or nobody, or nothing
-    speaks for one answer more than for another."""
+    """Return a champion's answer to the open question.
+
+    Raises BadAnswer where chance answers, or nobody, or nothing speaks for one answer more than for another.
+    """
     if asked is None or not chooses(asked):
         raise BadAnswer("There is nothing to choose here, so there is no hint.", "no_hint")
     if not isinstance(book, FormulaDe):
@@ -85,7 +88,7 @@ def hint(asked: Asked | None, book: Book) -> Hint:
     answers = [option.answer for option in asked.options or []]
     best, second = ranked[:2]
     cars = standings(book, champion)
-    wins = [_wins(cars, asked.car, turns[number]) for number in ranked[:BEST]]
+    wins = wins_of(cars, [Standing(asked.car, turns[number] + 1) for number in ranked[:BEST]])
     return Hint(
         answers[best],
         turns[best],
@@ -97,8 +100,8 @@ def hint(asked: Asked | None, book: Book) -> Hint:
 
 
 def _of_cards(asked: Asked, book: Ninety) -> Json:
-    """What a sensible driver would answer with cards, if he has reasons and has seen the cards."""
-    answer = SensibleWithCards(book.track).answer(asked, book.race) if asked.ask in SURE else None
+    """Return a sensible driver's answer with cards, if he has reasons and has seen the cards."""
+    answer = HeuristicCardDriver(book.track).answer(asked, book.race) if asked.ask in SURE else None
     offered = [option.answer for option in asked.options or []]
     if answer not in offered and asked.ask == "declare":
         answer = "go"  # with which cards their holder knows
@@ -107,13 +110,8 @@ def _of_cards(asked: Asked, book: Ninety) -> Json:
     return answer
 
 
-def _wins(cars: list[Standing], number: int, turns: float) -> float:
-    """The chance to win of a car that needs so many turns after this one."""
-    return odds_of([Standing(number, turns + 1) if car.number == number else car for car in cars])[number][0]
-
-
 def _rolls(champion: Strong, book: Dice, number: int, gear: int) -> Rolls:
-    """What the rolls of a gear come to for a car, if each is driven to its best stop."""
+    """Return the results of the rolls of a gear for a car, if each is driven to its best stop."""
     race, car = book.race, book.car(number)
     free = stop = cost = 0.0
     corners: Counter[int] = Counter()

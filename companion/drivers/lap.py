@@ -1,8 +1,7 @@
-"""The lap of a trial as dice allow it: the throws that it takes on average at its best, and what of a driver's own lap
-was luck and what his driving.
+"""The lap of a trial as dice allow it, and the luck and the driving in a driver's own lap.
 
-Nobody brakes there, no gear costs a point, and each overshot space costs throws [1-0-1, 1-1-12]: the table of a race
-alone with those prices, one lap long.
+The best lap is the fewest throws on average. Nobody brakes there, no gear costs a point, and each overshot space costs
+throws [1-0-1, 1-1-12]: the table of a race alone with those prices, one lap long.
 """
 
 from __future__ import annotations
@@ -11,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from companion.drivers.course import Course, Scene, Step
 from companion.drivers.prepared import folder, keep, read
 from companion.drivers.table import Table
-from companion.drivers.worth import STUCK
+from companion.drivers.turn_graph import Course, Scene, Step
+from companion.drivers.weights import STUCK
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.kinds import Surface
 from companion.tournament.following import Board, start_of
@@ -25,7 +24,7 @@ FORM: Final = 1
 
 
 class Shares(NamedTuple):
-    """What a lap lost against the best one, in throws: by the dice, and by the driver's gears and spaces."""
+    """The throws that a lap lost against the best one: by the dice, and by the driver's gears and spaces."""
 
     dice: float
     driving: float
@@ -43,8 +42,11 @@ class Lap:
         return self._before(1, 0, self.course.index[start_of(self.course.track), 0])
 
     def shares(self, followed: Sequence[Throw]) -> Shares | None:
-        """What a lap lost that was seen throw by throw; None where one was not seen whole, or not by the rules, or the
-        car is not home. Both and the best lap add up to its throws and what it overshot."""
+        """Return the shares of a lap that was seen throw by throw.
+
+        None where a throw was not seen whole, or not by the rules, or the car is not home. Both shares and the best lap
+        add up to its throws and what it overshot.
+        """
         scene = self.course.scene
         board = Board(
             self.course.track,
@@ -65,14 +67,14 @@ class Lap:
         return Shares(dice, driving) if board.home else None
 
     def _place(self, board: Board) -> int:
-        """The number of the place where a car stands."""
+        """Return the number of the place where a car stands."""
         track, car = self.course.track, board.car
         space = track.ids[car.at or ""]
         corner = track.corner[space]
         return self.course.index[space, min(car.stops, track.corners[corner].stops) if corner >= 0 else 0]
 
     def _comes_to(self, after: int, gear: int, place: int, face: int) -> list[tuple[float, int]]:
-        """What each stop of a roll comes to, with its number; a roll that leads nowhere is worth nothing."""
+        """Return the throws of each stop of a roll, with its number; a roll that leads nowhere is worth nothing."""
         course, count = self.course, len(self.course.places)
         found = [(STUCK, -1)]
         for cost, stops in course.ways(place, face, last=not after):
@@ -92,7 +94,7 @@ class Lap:
 
 
 def _price(costs: tuple[int, ...]) -> float | None:
-    """The throws that points of tyres and brakes come to; None where a brake is in it."""
+    """Return the throws that points of tyres and brakes cost; None if a brake is among them."""
     tyres, brakes = costs
     return None if brakes else float(tyres)
 
@@ -106,7 +108,7 @@ _held: dict[tuple[Track, Tyres, Surface], Lap] = {}
 
 
 def lap_at_hand(track: Track, tyres: Tyres, surface: Surface) -> Lap | None:
-    """The best lap of a circuit, if it need not be worked out first."""
+    """Return the best lap of a circuit, or None if it must be worked out first."""
     key = track, tyres, surface
     if key not in _held:
         course = _course(track, tyres, surface)
@@ -118,7 +120,7 @@ def lap_at_hand(track: Track, tyres: Tyres, surface: Surface) -> Lap | None:
 def best_lap(
     track: Track, tyres: Tyres, surface: Surface, progress: Callable[[float], None] = lambda share: None
 ) -> Lap:
-    """The best lap of a circuit, worked out now if it never was."""
+    """Return the best lap of a circuit, worked out now if it never was."""
     if (lap := lap_at_hand(track, tyres, surface)) is not None:
         return lap
     course = _course(track, tyres, surface)
@@ -128,7 +130,7 @@ def best_lap(
 
 
 def worked_out(course: Course, progress: Callable[[float], None] = lambda share: None) -> Lap:
-    """The best lap on a course whose stops are known; it is kept."""
+    """Work out and store the best lap on a course whose stops are known."""
     from companion.drivers import values  # with numpy, which nobody needs who reads a table only
 
     steps: list[list[Step | None]] = []
@@ -147,6 +149,6 @@ def _course(track: Track, tyres: Tyres, surface: Surface) -> Course:
 
 
 def _kept_as(course: Course) -> tuple[Path, str]:
-    """The file of a lap, and what tells it from any other."""
+    """Return the file of a lap, and its identity."""
     scene, digest = course.scene, f"{course.digest}-lap-{FORM}"
     return folder() / f"{course.track.key}-{scene.surface}-{scene.tyres}-{digest}.table", digest

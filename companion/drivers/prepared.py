@@ -17,20 +17,24 @@ import msgspec
 
 from companion import whole_file
 from companion.drivers import Progress
-from companion.drivers.course import Course, Scene, shod
 from companion.drivers.table import Table
+from companion.drivers.turn_graph import Course, Scene
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import Compound, Pool, Surface
 from companion.rules.conversation.typed import state_reader
+from companion.rules.rulebooks import named
 
 LONGEST: Final = 3
 """Laps that a table looks ahead; in a longer race the laps before these are driven as the first of them."""
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """A table as a file holds it: its circuit's places, its pools, laps, whether it has sheets past the flag and for a
-    new set of tyres, and the turns as single floats."""
+class StoredTable(msgspec.Struct, frozen=True):
+    """A table as a file holds it.
+
+    It has its circuit's places, its pools, laps, whether it has sheets past the flag and for a new set of tyres, and
+    the turns as single floats.
+    """
 
     digest: str
     pools: tuple[Pool, ...]
@@ -41,48 +45,51 @@ class Kept(msgspec.Struct, frozen=True):
     turns: bytes
 
 
-_reader: Final = state_reader(Kept)
+_reader: Final = state_reader(StoredTable)
 
 
 def folder() -> Path:
-    """Where tables are kept: $CACHE_DIRECTORY (the first one named), else the user's cache."""
+    """Return the folder of the tables: $CACHE_DIRECTORY (the first one named), else the user's cache."""
     if said := os.environ.get("CACHE_DIRECTORY", "").split(":")[0]:
         return Path(said) / "drivers"
     import platformdirs
 
-    return Path(platformdirs.user_cache_dir("companion", appauthor=False)) / "drivers"
+    try:
+        return Path(platformdirs.user_cache_dir("companion", appauthor=False)) / "drivers"
+    except RuntimeError:  # whoever has no home keeps none
+        return Path("/nonexistent/companion/drivers")
 
 
 def path_of(course: Course, laps: int) -> Path:
-    """The file of a table."""
+    """Return the file of a table."""
     return folder() / f"{course.track.key}-{'-'.join(course.scene)}-{laps}-{course.digest}.table"
 
 
 def read(path: Path, digest: str) -> Table | None:
-    """A table that was kept; None where there is none, or where it is damaged or another's."""
+    """Read a stored table; None where there is none, or where it is damaged or another's."""
     try:
         whole = path.read_bytes()
         check, said = whole[:32], whole[32:]
         if hashlib.sha256(said).digest() != check:
             return None
-        kept = _reader(said)
-        return _table(kept) if kept.digest == digest else None
+        stored = _reader(said)
+        return _table(stored) if stored.digest == digest else None
     except (OSError, ValueError, msgspec.MsgspecError):
         return None
 
 
-def _table(kept: Kept) -> Table:
-    return Table(kept.pools, kept.places, kept.laps, kept.past, kept.new, kept.turns)
+def _table(stored: StoredTable) -> Table:
+    return Table(stored.pools, stored.places, stored.laps, stored.past, stored.new, stored.turns)
 
 
-def kept(course: Course, laps: int) -> Table | None:
-    """The table of a course from the cache, if it is there and whole."""
+def from_cache(course: Course, laps: int) -> Table | None:
+    """Return the table of a course from the cache, if it is there and whole."""
     return read(path_of(course, laps), course.digest)
 
 
 def prepare(course: Course, laps: int, progress: Progress = lambda share: None) -> Table:
-    """The table of a course, from the cache or worked out; where the disk takes none it is not kept."""
-    if found := kept(course, laps):
+    """Return the table of a course, from the cache or worked out; a disk that takes none does not matter."""
+    if found := from_cache(course, laps):
         return found
     if not course.rows:
         course.work_out(lambda share: progress(share / 2))
@@ -94,8 +101,8 @@ def prepare(course: Course, laps: int, progress: Progress = lambda share: None) 
 
 
 def keep(path: Path, digest: str, course: Course, pools: tuple[Pool, ...], laps: int, turns: bytes) -> Table:
-    """A table of these turns, kept in that file where the disk takes it."""
-    worked_out = Kept(digest, pools, tuple(course.places), laps, bool(course.home), course.soft_space, turns)
+    """Return a table of these turns, stored in that file where the disk takes it."""
+    worked_out = StoredTable(digest, pools, tuple(course.places), laps, bool(course.home), course.soft_space, turns)
     said = msgspec.msgpack.encode(worked_out)
     with contextlib.suppress(OSError):
         whole_file.write(path, hashlib.sha256(said).digest() + said)
@@ -107,7 +114,7 @@ _held: dict[tuple[Track, Scene, int, bytes], Table] = {}
 
 
 def table_of(track: Track, scene: Scene, laps: int, options: Mapping[str, Json] | None = None) -> Table:
-    """The table for a race of so many laps, worked out now if it never was."""
+    """Return the table for a race of this many laps, worked out now if it never was."""
     key = _key(track, scene, laps, options)
     if not at_hand(track, scene, laps, options):
         _held[key] = prepare(Course(track, scene, options), min(laps, LONGEST))
@@ -115,9 +122,9 @@ def table_of(track: Track, scene: Scene, laps: int, options: Mapping[str, Json] 
 
 
 def at_hand(track: Track, scene: Scene, laps: int, options: Mapping[str, Json] | None = None) -> bool:
-    """Whether that table needs not be worked out first: it is held, or the cache has it and it is held from now on."""
+    """Return True if that table need not be worked out first; load it if the cache has it."""
     key = _key(track, scene, laps, options)
-    if key not in _held and (found := kept(Course(track, scene, options), min(laps, LONGEST))):
+    if key not in _held and (found := from_cache(Course(track, scene, options), min(laps, LONGEST))):
         _held[key] = found
     return key in _held
 
@@ -127,8 +134,8 @@ def _key(track: Track, scene: Scene, laps: int, options: Mapping[str, Json] | No
 
 
 def scenes(rulebook: str) -> Sequence[Scene]:
-    """What a race by a rulebook needs tables for: each compound where it belongs, and hard tyres in the wet."""
-    if not shod(rulebook):
+    """Return the scenes of a rulebook's tables: each compound where it belongs, and hard tyres in the wet."""
+    if "tyres" not in named(rulebook).car_values:
         return [Scene(rulebook, "dry", "hard")]
     worn: tuple[tuple[Surface, Compound], ...] = (("dry", "hard"), ("wet", "rain"), ("dry", "soft"), ("wet", "hard"))
     return [Scene(rulebook, surface, compound) for surface, compound in worn]

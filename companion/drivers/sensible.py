@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from random import Random
 from typing import Final, NamedTuple
 
-from companion.drivers.eyes import look, pool
+from companion.drivers.assumed_board import look, pool
 from companion.drivers.fighting import ASKS, fight
 from companion.drivers.foresight import ROUGHLY, Outfit, outlook_of, roll, through, window
 from companion.rules.circuit.track import Track
@@ -26,8 +26,11 @@ SLIDES: Final = {"rain": 1}
 
 
 class View(NamedTuple):
-    """What lies before a space: the window of the corner that wants stops, how many, which corner it is; and the
-    spaces on which another car would be in contact."""
+    """The road ahead of a space.
+
+    It is the window of the corner that wants stops, how many, which corner it is; and the spaces on which another car
+    would be in contact.
+    """
 
     near: int
     far: int
@@ -36,9 +39,12 @@ class View(NamedTuple):
     contact: frozenset[int]
 
 
-class Sensible:
-    """Drives to finish well: gears by what the dice may bring before the next corner, landings by what they cost now
-    and leave for later, the pits when the tyres are nearly gone."""
+class HeuristicDriver:
+    """A driver who means to finish well.
+
+    He chooses gears by what the dice may bring before the next corner, landings by what they cost now and leave for
+    later, and the pits when the tyres are nearly gone.
+    """
 
     def __init__(self, track: Track, seed: int = 0) -> None:
         self.track = track
@@ -48,7 +54,7 @@ class Sensible:
         self._base = self.outlook.base if self.outlook is not None else []
 
     def answer(self, asked: Asked, race: Race[Car]) -> Json:
-        """The answer that promises most."""
+        """Return the answer that promises most."""
         ask = asked.ask
         if ask == "roll":
             return self.random.choice(GEAR_DICE[int(asked.what[-1])])
@@ -65,6 +71,8 @@ class Sensible:
             return self.gear(options, race, car)
         if ask in ("landing", "slipstream", "kers"):
             return self.landing(options, race, car)
+        if ask == "allowance":
+            return options[0].answer
         if ask in ASKS:
             return fight(asked, car, self.random)
         if ask == "setup":
@@ -78,8 +86,10 @@ class Sensible:
         return self.random.choice(options).answer
 
     def build(self, asked: Asked, race: Race[Car], car: Car) -> Json:
-        """A car with a few points more where dangers and other cars wear it down; what is left over for the stand. A
-        team's points are shared by its cars."""
+        """Return a car with more points where dangers and other cars wear it down; the rest is the stand's.
+
+        A team's points are shared by its cars.
+        """
         assert asked.fields is not None
         if "team" in asked.fields:
             return self.share(asked.fields, sum(one.team == car.team and not one.wear for one in race.cars))
@@ -88,12 +98,12 @@ class Sensible:
         short = points + kept - sum(spread.values())
         stand = min(max(short, 0), kept)
         spread["tyres"] += short - stand
-        if min(spread.values()) < asked.fields["tyres"][0]:
+        if any(not low <= spread[name] <= high for name, (low, high) in ((one, asked.fields[one]) for one in POOLS)):
             return self.random.choice(asked.options or []).answer
         return {**spread, "stand": stand}
 
     def share(self, fields: Mapping[str, Json], cars: int) -> Pools:
-        """The base of a team's car, and its share of the points: tyres and brakes first."""
+        """Return the base of a team's car, and its share of the points: tyres and brakes first."""
         spread: Pools = {name: fields[name][0] for name in POOLS}
         left = fields["team"] // (cars if cars == 2 else 1)
         turns: tuple[Pool, ...] = ("tyres", "brakes", "tyres", "body")
@@ -106,17 +116,17 @@ class Sensible:
     # -- what a car can pay
 
     def outfit(self, car: Car, race: Race[Car], tyres: int = 0, brakes: int = 0) -> Outfit:
-        """What is left after so many points of tyres and brakes gained or lost, as foresight counts it."""
+        """Return the outfit left after this many points of tyres and brakes gained or lost, as foresight counts it."""
         tyres += car.wear[pool(car, "tyres")]
         brakes += car.wear[pool(car, "brakes")]
         wet = race.surface == "wet"
-        factor = 2 if car.tyres == "soft" or (car.tyres == "rain" and not wet) else 1
+        factor = 2 if car.tyres in ("soft", "super_soft") or (car.tyres == "rain" and not wet) else 1
         slide = SLIDES.get(car.tyres, 3) if wet else 0
         most = (tyres - 1) // factor
         return Outfit(ROUGHLY[min(max(brakes, 0), 3)], ROUGHLY[min(max(most, 0), 5)], slide)
 
     def price(self, car: Car, wear: Mapping[Pool, int]) -> float:
-        """What wear is worth: the fewer points a pool has left, the more."""
+        """Return the worth of wear: the fewer points a pool has left, the more."""
         total = 0.0
         for name, points in wear.items():
             left = max(car.wear[name] + points, 0)
@@ -126,7 +136,7 @@ class Sensible:
     # -- gears
 
     def gear(self, options: list[Option], race: Race[Car], car: Car) -> Json:
-        """The gear whose die promises most before and in the next corner."""
+        """Return the gear whose die promises most before and in the next corner."""
         if self.outlook is None or len(options) == 1 or car.in_pits:
             return self.blind_gear(options, car)
         space = self.track.ids.get(car.at or "", -1)
@@ -146,13 +156,13 @@ class Sensible:
         return best
 
     def blind_gear(self, options: list[Option], car: Car) -> Json:
-        """On a corner sheet, in the lane, or where there is no choice: third or fourth, without paying."""
+        """Return third or fourth, without paying: on a corner sheet, in the lane, or without a choice."""
         free = [option.answer for option in options if not option.wear] or [options[0].answer]
         wanted = 3 + (self.random.random() < 0.5) if not car.in_pits else 4
         return min(free, key=lambda gear: abs(gear - wanted))
 
     def view(self, space: int, made: int) -> View:
-        """What lies before a car that stands on a space, with so many stops made there."""
+        """Return the road ahead of a car that stands on a space, with this many stops made there."""
         found = self._views.get((space, made))
         if found is None:
             found = self._views[space, made] = self._look(space, made)
@@ -172,7 +182,7 @@ class Sensible:
     # -- landings
 
     def landing(self, options: list[Option], race: Race[Car], car: Car) -> Json:
-        """The stop that costs least now and in the corner after it."""
+        """Return the stop that costs least now and in the corner after it."""
         if self.outlook is None or len(options) == 1:
             return options[-1].answer if self.outlook is None else options[0].answer
         ids = self.track.ids
@@ -198,7 +208,7 @@ class Sensible:
     def worth(
         self, option: Option, race: Race[Car], car: Car, here: int, taken: Collection[int], outfit: Outfit
     ) -> float:
-        """What a landing costs beside its wear, in spaces: less is better."""
+        """Return the cost of a landing beside its wear, in spaces: less is better."""
         track, facts, answer = self.track, option.facts, option.answer
         if "out" in facts:
             return 1000.0
@@ -218,7 +228,7 @@ class Sensible:
         return cost - CORNER * behind - 0.02 * ((track.place[space] - track.place[here]) % track.length)
 
     def made(self, race: Race[Car], space: int) -> int:
-        """The stops that count in a corner if the turn ends where the car stands now."""
+        """Return the stops that count in a corner if the turn ends where the car stands now."""
         move, corner = race.move, self.track.corner
         begin = self.track.ids.get(move.begin, -1) if move else -1
         return (move.made if move and begin >= 0 and corner[begin] == corner[space] else 0) + 1
@@ -226,7 +236,7 @@ class Sensible:
     # -- pits
 
     def pitting(self, car: Car, race: Race[Car], space: int) -> float:
-        """What going into the pits is worth: nothing is better with the tyres nearly gone, little worse without."""
+        """Return the cost of going into the pits: little with the tyres nearly gone, high without need."""
         box = self.track.spaces[space].name.startswith("box")
         if car.in_pits:
             return 0.0 if box else 5.0
@@ -237,31 +247,35 @@ class Sensible:
         return -wish - (5.0 if box else 0.0)
 
     def wrong_tyres(self, car: Car, race: Race[Car]) -> bool:
-        """Whether the weather has left the car on the wrong tyres for good."""
+        """Return True if the weather has left the car on the wrong tyres for good."""
         return race.surface == "wet" and car.tyres != "rain" and race.fixed
 
     def tyres(self, options: list[Option], race: Race[Car], car: Car) -> Json:
-        """Rain tyres for a wet track; on a dry one soft or hard, as the driver likes them, or whichever is still asked
-        for."""
+        """Return rain tyres for a wet track; on a dry one soft or hard, as the driver likes them.
+
+        A compound that the race still asks for comes before his taste.
+        """
         wanted = "rain" if race.surface == "wet" else "soft" if self.random.random() < 0.35 else "hard"
         if car.tyres and race.owes_compound(car) and wanted == car.tyres:
             wanted = "soft" if wanted == "hard" else "hard"
         return wanted if any(option.answer == wanted for option in options) else options[0].answer
 
     def stop(self, options: list[Option], car: Car) -> Json:
-        """A stop with repairs for a worn car if it brings any, or where it takes no points of the stand; else a quick
-        one."""
+        """Return a stop with repairs for a worn car if it brings any; else a quick one.
+
+        A full stop, which takes no points of the stand, is taken half of the time even without wear.
+        """
         slow = next(option for option in options if option.answer != "quick")
         if slow.answer == "full":
             return slow.answer if self.worn(car) or self.random.random() < 0.5 else "quick"
         return slow.answer if slow.facts.get("stand") and self.worn(car) else "quick"
 
     def worn(self, car: Car) -> bool:
-        """Whether a repair would be worth the wait."""
+        """Return True if a repair would be worth the wait."""
         return any(car.wear[pool] <= 1 < car.built.get(pool, 0) for pool in (*VITAL, "brakes"))
 
     def repair(self, options: list[Option], car: Car) -> Json:
-        """The repair that gives most where least is left."""
+        """Return the repair that gives most where least is left."""
 
         def gain(option: Option) -> float:
             return sum(points / (car.wear[pool] + 0.5) for pool, points in option.wear.items() if pool in POOLS)

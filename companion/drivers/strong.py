@@ -11,12 +11,12 @@ from math import exp, factorial
 from random import Random
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from companion.drivers.course import FURTHEST, Scene
 from companion.drivers.fighting import MOST, Rival, aim
 from companion.drivers.prepared import table_of
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.drivers.table import Table
-from companion.drivers.worth import DICE, FEARED, LAST, SPIN, STUCK, out_of
+from companion.drivers.turn_graph import FURTHEST, Scene
+from companion.drivers.weights import DICE, FEARED, LAST, SPIN, STUCK, out_of
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.kinds import Compound, Pool, Pools
@@ -74,8 +74,11 @@ round less, and of 100 races in rain wins 84 for 68 at the whole of it."""
 
 
 class Plan(NamedTuple):
-    """How a car may go on: with so many crossings of the line to come, after the next one, that it drives as if the
-    flag fell at the last of them, and with so many turns more from there."""
+    """A plan of a car for the rest of the race.
+
+    It drives with `after` crossings of the line to come, after the next one, as if the flag fell at the last of them,
+    and needs `more` turns from there.
+    """
 
     after: int
     more: float
@@ -97,7 +100,7 @@ class Strong:
         self.track, self.rulebook, self.strength, self.options = track, rulebook, strength, options
         self._kind = RULEBOOKS.nearest(rulebook, ("cup", "death"))
         self.random, self.error = Random(seed), ERRORS[strength]
-        self.sensible = Sensible(track, seed)
+        self.sensible = HeuristicDriver(track, seed)
         self.known = track.known == "space"
         self._tables: dict[tuple[Scene, int], Table] = {}
         self.book: Dice | None = None
@@ -107,7 +110,7 @@ class Strong:
         self._stints: dict[tuple[str, int, int, tuple[int, ...], Compound], float] = {}
 
     def answer(self, asked: Asked, race: Race[Car]) -> Json:
-        """The answer that promises the flag soonest."""
+        """Return the answer that promises the flag soonest."""
         options = asked.options or []
         turns = self.weigh(asked, race) if len(options) > 1 else None
         if turns is None:
@@ -117,11 +120,13 @@ class Strong:
         return options[turns.index(min(turns))].answer
 
     def weigh(self, asked: Asked, race: Race[Car]) -> list[float] | None:
-        """The turns still to come with each answer to a question, what its risks are worth counted in; None where no
-        table knows."""
+        """Return the turns still to come with each answer to a question, its risks counted in.
+
+        None where no table knows.
+        """
         if not self.known or asked.ask not in WEIGHED or not asked.options:
             return None
-        car = _asked(asked, race)
+        car = _car_asked(asked, race)
         if car.in_pits or car.at is None:
             return None
         if asked.ask == "gear":
@@ -133,31 +138,31 @@ class Strong:
         return turns
 
     def besides(self, asked: Asked, race: Race[Car]) -> Json:
-        """What is not weighed: a car and its tyres as a champion has them, the rest as a sensible driver answers."""
+        """Answer a question that no table weighs: cars and tyres as a champion, the rest sensibly."""
         options = asked.options or []
         if asked.ask == "setup" and self.known and "points" in (asked.fields or {}) and "brakes" in race.pools:
             return self.build(asked, race)
         if asked.ask == "tyres" and self.known:
-            wanted = self.tyres(race, _asked(asked, race))
+            wanted = self.tyres(race, _car_asked(asked, race))
             if any(option.answer == wanted for option in options):
                 return wanted
         if asked.ask == "attack" and self.known and self.strength != "learner":
-            car = _asked(asked, race)
+            car = _car_asked(asked, race)
             rivals = self.rivals(race, car)
             return aim(asked, rivals, self.mines(race, car, rivals))
         if asked.ask == "use" and self.known and self.strength != "learner":
-            used = self.uses(asked, race, _asked(asked, race))
+            used = self.uses(asked, race, _car_asked(asked, race))
             if used is not None:
                 return used
         if asked.ask == "stop" and self.strength != "learner":
             slow = next(option for option in options if option.answer != "quick")
-            return self.stop(slow, _asked(asked, race))
+            return self.stop(slow, _car_asked(asked, race))
         return self.sensible.answer(asked, race)
 
     # -- what the table says
 
     def table(self, race: Race[Car], car: Car, tyres: Compound = "") -> Table:
-        """The table for a car as it is shod on this surface, or on other tyres."""
+        """Return the table for a car on its tyres, or on others, on this surface."""
         scene = Scene.of(self.rulebook, race.surface == "wet", tyres or car.tyres)
         key = scene, race.laps
         found = self._tables.get(key)
@@ -166,8 +171,10 @@ class Strong:
         return found
 
     def turns(self, race: Race[Car], car: Car) -> float:
-        """The turns that a car still needs from where it stands between two turns, as if it were alone; 0 for one that
-        is home."""
+        """Return the turns that a car still needs from where it stands between two turns, as if it were alone.
+
+        0 for one that is home.
+        """
         if car.status == "finished":
             return 0.0
         if not car.alive or car.at is None:
@@ -182,20 +189,22 @@ class Strong:
         return min(table.before(plan.after, purse, gear, place, new) + plan.more for plan in plans)
 
     def place(self, table: Table, space: int, made: int) -> int:
-        """The number of a place."""
+        """Return the number of a place."""
         found = table.place.get((space, made))
         return table.place[space, 0] if found is None else found
 
     def made(self, race: Race[Car], space: int) -> int:
-        """The stops that count in a corner if the turn ends where the car stands now."""
+        """Return the stops that count in a corner if the turn ends where the car stands now."""
         corner = self.track.corner[space]
         return min(self.sensible.made(race, space), self.track.corners[corner].stops) if corner >= 0 else 0
 
     # -- gears
 
     def gears_turns(self, options: list[Option], race: Race[Car], car: Car) -> list[float]:
-        """The turns with each gear: by the table, and where cars are in the way of those worth thinking of, by what
-        each roll could do between them."""
+        """Return the turns with each gear, by the table.
+
+        Where cars are in the way, the gears worth a thought are weighed by what each roll could do between them.
+        """
         turns = [self.gear_turns(option, race, car) for option in options]
         must_stop = self.must_stop(race, car) and self.pits_in_reach(car)
         shod = car.tyres or "hard"
@@ -217,7 +226,7 @@ class Strong:
         return turns
 
     def in_the_way(self, race: Race[Car], car: Car) -> int:
-        """How many spaces away, about, the next car on the road is that a roll could meet; 0 for none."""
+        """Return about how many spaces away the next car is that a roll could meet; 0 for none."""
         track = self.track
         here, place, length = track.place[track.ids[car.at or ""]], track.place, track.length
         ahead = [
@@ -229,7 +238,7 @@ class Strong:
         return max(1, near // 2) if near >= 0 else 0
 
     def pits_in_reach(self, car: Car) -> bool:
-        """Whether a roll could lead to the pit entry, or past it."""
+        """Return True if a roll could lead to the pit entry, or past it."""
         place, here = self.track.place, self.track.ids[car.at or ""]
         return any((place[entry] - place[here]) % self.track.length <= 2 * FURTHEST for entry in self._entries)
 
@@ -240,16 +249,17 @@ class Strong:
         return [option for option, _ in book.landings.choices(car, found)]
 
     def thinking(self, race: Race[Car]) -> Dice:
-        """The rulebook, to be asked what else could happen in a race; no question of the race is put by it."""
+        """Return the rulebook, to be asked what else could happen in a race; it asks no question of the race."""
         if self.book is None:
             kind = named(self.rulebook)
             assert issubclass(kind, FormulaDe)
-            self.book = kind(race, self.track, read_options({"options": dict(self.options or {})}, kind.figures_type))
+            options = dict(self.options or {})
+            self.book = kind(race, self.track, read_options({"options": options}, kind.figure_table(options)))
         self.book.race = race
         return self.book
 
     def gear_turns(self, option: Option, race: Race[Car], car: Car) -> float:
-        """The turns with a gear: those to come after it, and what its cost is worth."""
+        """Return the turns with a gear: those to come after it, and the worth of its cost."""
         table = self.table(race, car)
         if "out" in option.facts:
             return out_of(self.track, race.laps - car.lap)
@@ -266,7 +276,7 @@ class Strong:
         return price + self.rolling(race, car, table, gear, option.wear)
 
     def rolling(self, race: Race[Car], car: Car, table: Table, gear: int, wear: Mapping[Pool, int]) -> float:
-        """The turns to come after the one that a car begins in a gear which costs so much, by the best plan."""
+        """Return the turns after the one that a car begins in a gear which costs so much, by the best plan."""
         space = self.track.ids[car.at or ""]
         place, found = self.place(table, space, car.stops), []
         purse = table.purse({pool: points + wear.get(pool, 0) for pool, points in car.wear.items()})
@@ -275,8 +285,10 @@ class Strong:
         return min(found)
 
     def kept(self, asked: Asked, race: Race[Car], car: Car) -> float:
-        """What a point of KERS is worth, in turns: the fewer there are and the further the line that brings new ones,
-        the more; past the flag nothing."""
+        """Return the worth of a point of KERS, in turns.
+
+        It grows the fewer there are and the further the line is that brings new ones; past the flag it is 0.
+        """
         if car.lap > race.laps or not asked.fields:
             return 0.0
         track, here = self.track, self.track.place[self.track.ids[car.at or ""]]
@@ -284,7 +296,7 @@ class Strong:
         return float(KERS / asked.fields["kers"] * ahead / track.length)
 
     def price(self, race: Race[Car], car: Car, table: Table, wear: Mapping[Pool, int]) -> float:
-        """What points are worth that the table does not count, in turns; each one as many as are left then."""
+        """Return the worth of points that the table does not count, in turns; each by how many are left then."""
         total = 0.0
         for pool, points in wear.items():
             for spent in range(-points):
@@ -292,7 +304,7 @@ class Strong:
         return total
 
     def loses(self, race: Race[Car], part: Pool) -> float:
-        """How likely a test of a part costs a point."""
+        """Return the chance that a test of a part costs a point."""
         tests = self.thinking(race).tests
         to = {"body": tests.collision_to, "engine": tests.engine_to, "handling": tests.handling_to}[part]()
         return to / FACES
@@ -300,8 +312,10 @@ class Strong:
     # -- landings
 
     def landing_turns(self, options: list[Option], race: Race[Car], car: Car, gear: int = 0) -> list[float]:
-        """The turns that each stop leaves, with what its risks are worth; in the gear that the car is in, or in
-        another."""
+        """Return the turns that each stop leaves, with the worth of its risks.
+
+        They are those in the gear that the car is in, or in another.
+        """
         gear = gear or car.gear
         track, table = self.track, self.table(race, car)
         ids, here, after = track.ids, track.ids[car.at or ""], race.laps - car.lap
@@ -359,7 +373,7 @@ class Strong:
         return found
 
     def lying(self, race: Race[Car], car: Car, wreckage: float) -> Mapping[str, float]:
-        """What it is worth, in turns, to drive over what lies on the road besides wreckage, by the space."""
+        """Return the cost, in turns, of driving over the hazards besides wreckage, by the space."""
         found: dict[str, float] = {}
         book = self.thinking(race)
         if not isinstance(book, Death):
@@ -373,7 +387,7 @@ class Strong:
         return found
 
     def towed_turns(self, race: Race[Car], car: Car, option: Option, crosses: bool, gear: int, table: Table) -> float:
-        """The turns that a slipstream leaves which a stop behind another car would bring; many where there is none."""
+        """Return the turns left by the slipstream that a stop would bring; many where there is none."""
         if "overshot" in option.facts or "blocked" in option.facts:
             return STUCK
         book = self.thinking(race)
@@ -390,9 +404,11 @@ class Strong:
             car.at, car.gear, car.lap, car.wear = was
 
     def point(self, race: Race[Car], car: Car, part: Pool, table: Table) -> float:
-        """What a point of a part is worth, in turns: where its last one ends the race, what is feared of being out, as
-        often as exactly the others will be lost before the flag; of a pool that the table counts, what the table
-        says."""
+        """Return the worth of a point of a part, in turns.
+
+        Where its last one ends the race, that is the fear of being out, as often as exactly the others will be lost
+        before the flag; for a pool that the table counts, it is the table's.
+        """
         after, place = race.laps - car.lap, table.place.get((self.track.ids[car.at or ""], car.stops))
         if place is None:
             return 1.0
@@ -405,11 +421,11 @@ class Strong:
         return max(self.losses(race, car)[0], 0.1)
 
     def must_stop(self, race: Race[Car], car: Car) -> bool:
-        """Whether a car still owes a second compound, with one lap to go or none."""
+        """Return True if a car still owes a second compound, with one lap to go or none."""
         return self.thinking(race).tyres.lacks_compound(car) and car.lap >= race.laps - 1
 
     def before_pits(self) -> frozenset[int]:
-        """The spaces from which a way leads to the pit entry before it leads over the line."""
+        """Return the spaces from which a way leads to the pit entry before it leads over the line."""
         track = self.track
         found, row = set[int](), [space for space, _ in (track.pit.entries if track.pit else ())]
         while row:
@@ -420,9 +436,11 @@ class Strong:
         return frozenset(found)
 
     def plans(self, race: Race[Car], car: Car, lap: int, space: int, *, future: bool = False) -> list[Plan]:
-        """How a car may go on that stands on a space in a lap: to the flag, or, where a stop takes little, to the next
-        that may be made as if the flag fell there, for what it spends on the way it has back; one thought of in the
-        `future` owes nothing."""
+        """Return the plans of a car that stands on a space in a lap: to the flag, or to the next stop.
+
+        A stop that takes little may be driven to as if the flag fell there, for the car gets back what it spends on the
+        way. A car imagined in the `future` owes no compound.
+        """
         found, first = [Plan(race.laps - lap, 0.0)], 0 if lap and space in self._before_pits else 1
         if self._kind not in STOPS or not self._entries or self._exit < 0 or not 0 < lap + first < race.laps:
             return found
@@ -431,22 +449,26 @@ class Strong:
         return [stops] if due else [*found, stops]
 
     def until_stop(self, race: Race[Car], car: Car, lap: int) -> float:
-        """The turns from a stop at the end of a lap to the flag, less those that the way from the pit entry to the line
-        would have taken."""
+        """Return the turns from a stop at the end of a lap to the flag.
+
+        Those that the way from the pit entry to the line would have taken are not counted.
+        """
         table, after = self.table(race, car), self.stopped(race, car, lap, 0)
         line = min(table.before(0, table.purse(car.built), 4, self.place(table, space, 0)) for space in self._entries)
         return CUT + self.lane_turns(self._entries[0]) + after - line
 
     def stopped(self, race: Race[Car], car: Car, lap: int, brakes: int) -> float:
-        """The turns that a stop takes and those after it, with so many brakes before it: all tyres come back, in the
-        cup two points more, in a race of one pool everything."""
+        """Return the turns that a stop takes and those after it, with this many brakes before it.
+
+        All tyres come back, in the cup two points more, in a race of one pool everything.
+        """
         wear = dict(car.built)
         if "brakes" in wear:
             wear["brakes"] = min(wear["brakes"], brakes + (2 if self._kind == "cup" else 0))
         return self.stop_turns() + self.stint(race, lap + 1, wear)
 
     def stint(self, race: Race[Car], lap: int, wear: Pools, tyres: Compound = "") -> float:
-        """The turns from the pit exit in a lap, with points left, on the tyres that are given or on the best."""
+        """Return the turns from the pit exit in a lap, with points left, on the given tyres or the best."""
         lap = min(lap, race.laps)
         key = race.surface, race.laps, lap, tuple(wear.values()), tyres
         if key not in self._stints:
@@ -462,20 +484,20 @@ class Strong:
         return self._stints[key]
 
     def lane_turns(self, space: int) -> float:
-        """The turns from a space of the pits to their exit."""
+        """Return the turns from a space of the pits to their exit."""
         track = self.track
         return (track.place[self._exit] - track.place[space]) % track.length / 2 / LANE
 
     def stop_turns(self) -> float:
-        """What a stop takes beside its way."""
+        """Return the turns that a stop takes beside its way."""
         return STOPS.get(self._kind, STOP)
 
     def lap_after_pits(self, car: Car, space: int) -> int:
-        """The lap in which a car is that has left the pits from a space."""
+        """Return the lap in which a car is that has left the pits from a space."""
         return car.lap + (self.track.past_line(self._exit) and not self.track.past_line(space))
 
     def pit_turns(self, race: Race[Car], car: Car, space: int) -> float:
-        """The turns with a pit stop: what it takes, and the way on from the exit with what it gives back."""
+        """Return the turns with a pit stop, and with the way on from the exit on the restored car."""
         if self.must_stop(race, car):
             return -2 * LAST
         if car.lap >= race.laps or self._exit < 0:
@@ -484,8 +506,10 @@ class Strong:
         return self.lane_turns(space) + self.stopped(race, car, lap, brakes)
 
     def stop(self, slow: Option, car: Car) -> Json:
-        """Where a quick stop gains as often as it loses, a full one, whose points left over are spaces on the way out;
-        where a slow one takes a turn more, only for a part whose next loss is the end."""
+        """Return a full stop where a quick one gains as often as it loses; points left over become spaces.
+
+        Where a slow stop takes a turn more, it is worth it only for a part whose next loss is the end.
+        """
         if slow.answer == "full":
             return slow.answer
         due = any(car.wear[part] <= 1 < car.built.get(part, 0) for part in VITAL if part in car.wear)
@@ -494,8 +518,11 @@ class Strong:
     # -- arms
 
     def rivals(self, race: Race[Car], car: Car) -> Mapping[int, Rival]:
-        """The other cars as whoever fires at them sees them: what a point of theirs is worth to him. Those that are as
-        near to the flag as he is, or nearer, are in his way; the further behind they are, the less."""
+        """Return the other cars as targets, with the worth of a point of theirs to this car.
+
+        Those that are as near to the flag as it is, or nearer, are in its way; the further behind they are, the less
+        they matter.
+        """
         mine = self.turns(race, car)
         return {
             other.number: Rival(self.losses(race, other), 0.5 ** max(0.0, (self.turns(race, other) - mine) / BEHIND))
@@ -504,8 +531,10 @@ class Strong:
         }
 
     def uses(self, asked: Asked, race: Race[Car], car: Car) -> bool | None:
-        """Whether a car uses a card whose worth can be told: nitros and mag plates where they bring the flag nearer, a
-        mine where somebody comes behind; None for any other, and for one that is fitted again."""
+        """Return True if a car uses a card whose worth can be reckoned, None for any other and for a refit.
+
+        Nitros and mag plates are used where they bring the flag nearer, a mine where a car comes behind.
+        """
         if "refit" in (asked.fields or {}):
             return None
         if asked.what == "nitros" and race.move is not None:
@@ -527,14 +556,16 @@ class Strong:
         return None
 
     def behind(self, race: Race[Car], car: Car) -> list[int]:
-        """The cars that come behind one, by number."""
+        """Return the cars that come behind one, by number."""
         order = self.thinking(race).order
         return [other.number for other in race.cars if other.alive and order.race_order(other) > order.race_order(car)]
 
     def mines(self, race: Race[Car], car: Car, rivals: Mapping[int, Rival]) -> Mapping[str, float]:
-        """What each mine would cost others that is laid now, less what it costs him who lays it: a remote one strikes
-        whoever stands straight ahead, and where nobody does it lies in his own way; a slip mine waits for those who
-        come behind, or else for him."""
+        """Return the cost to others of each mine that is laid now, less its cost to the car that lays it.
+
+        A remote one strikes the car straight ahead, and without one it lies in its own way; a slip mine waits for those
+        that come behind, or else for its owner.
+        """
         book, remote, struck = self.thinking(race), CARDS["remote-mines"], -1.0
         assert isinstance(book, Death)
         ahead = book.slipstream.car_ahead(book.car(car.number))
@@ -544,8 +575,10 @@ class Strong:
         return {remote.key: struck, "slip-mines": FOLLOWED * SLIPS * matters}
 
     def losses(self, race: Race[Car], car: Car) -> tuple[float, ...]:
-        """What 1, 2, 3, ... points of its one pool are worth to a car on the road, in turns: the last one spins it, one
-        more and it is out."""
+        """Return the worth of 1, 2, 3, ... points of its one pool to a car on the road, in turns.
+
+        The last point spins it, one more and it is out.
+        """
         table, space = self.table(race, car), self.track.ids[car.at or ""]
         pool, place = table.pools[0], self.place(table, space, car.stops)
         left = car.wear[pool]
@@ -563,9 +596,11 @@ class Strong:
     # -- before the race
 
     def tyres(self, race: Race[Car], car: Car) -> Compound:
-        """Rain tyres for a wet track, and under a sky that may bring rain: on a dry track they lose little beside
-        hard ones, and others lose two turns a lap on a wet one. Else whichever the table has home first; so too before
-        a race that asks for a stop, where others can be had in time."""
+        """Return rain tyres for a wet track, and under a sky that may bring rain; else the compound first home.
+
+        On a dry track rain tyres lose little beside hard ones, and others lose two turns a lap on a wet one. The table
+        says which compound is home first; so too before a race that asks for a stop, where others can be had in time.
+        """
         lacks = self.thinking(race).tyres.lacks_compound(car)
         last = car.at is not None and self.lap_after_pits(car, self.track.ids[car.at]) >= race.laps
         owes = car.tyres if lacks and last else ""
@@ -575,7 +610,7 @@ class Strong:
         return min((one for one in DRY if one != owes), key=lambda tyres: self.home(race, car, tyres, car.wear))
 
     def home(self, race: Race[Car], car: Car, tyres: Compound, wear: Pools) -> float:
-        """The turns from pole, or out of the pits, on a new set of tyres with so many points."""
+        """Return the turns from pole, or out of the pits, on a new set of tyres with this many points."""
         if car.at is not None:
             return self.stint(race, self.lap_after_pits(car, self.track.ids[car.at]), wear, tyres)
         shod, pole = Car(0, wear=wear, built=wear, tyres=tyres), self.track.grid[0]
@@ -586,31 +621,34 @@ class Strong:
         )
 
     def build(self, asked: Asked, race: Race[Car]) -> Json:
-        """A car with all its points on it; those of the stand too, for a stop is hardly ever worth its turns. Tyres and
-        brakes share theirs as the table has the car home first on the tyres that it will be given."""
+        """Return a car with all its points on it, those of the stand too: a stop is hardly ever worth its turns.
+
+        Tyres and brakes share theirs so that the car is home first by the table on the tyres that it will be given.
+        """
         fields = asked.fields or {}
         points, kept = fields["points"]
-        least = fields["tyres"][0]
-        car = _asked(asked, race)
+        least, most = fields["tyres"]
+        car = _car_asked(asked, race)
         built = CAR_IN_THE_WET if race.surface == "wet" else CAR
         rest = points + kept - sum(built.values())
-        if rest < 2 * least or min(built.values()) < least:
-            return (asked.options or [])[0].answer
         shares: list[Pools] = [
-            {**built, "tyres": rest - brakes, "brakes": brakes} for brakes in range(least, rest - least + 1)
+            {**built, "tyres": rest - brakes, "brakes": brakes}
+            for brakes in range(max(least, rest - most), min(rest - least, fields["brakes"][1]) + 1)
         ]
+        if not shares or any(not fields[pool][0] <= count <= fields[pool][1] for pool, count in built.items()):
+            return (asked.options or [])[0].answer
         fits = DRY if race.surface == "dry" and race.fixed else ("rain",)
         best = min(shares, key=lambda wear: min(self.home(race, car, tyres, wear) for tyres in fits))
         return {**best, "stand": 0}
 
 
-def _asked(asked: Asked, race: Race[Car]) -> Car:
-    """The car that a question is for."""
+def _car_asked(asked: Asked, race: Race[Car]) -> Car:
+    """Return the car that a question is for."""
     return next(car for car in race.cars if car.number == asked.car)
 
 
 def _new(car: Car) -> bool:
-    """Whether a car is on its first lap on soft tyres."""
+    """Return True if a car is on its first lap on soft tyres."""
     return car.tyres == "soft" and not car.tyre_laps
 
 

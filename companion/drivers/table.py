@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from companion.drivers.course import MOST
+from companion.drivers.turn_graph import MOST
 from companion.rules.conversation.kinds import Pool
 
 GEARS: Final = 13
@@ -34,19 +34,21 @@ class Table:
             raise ValueError("a table with turns missing")
 
     def purse(self, wear: Mapping[Pool, int]) -> int:
-        """The number of a purse: what is left of the pools, as far as it is told apart."""
+        """Return the number of a purse: the points left in the pools, as far as they are distinguished."""
         number = 0
         for pool, most in zip(self.pools, self.most, strict=True):
             number = number * (most + 1) + max(0, min(wear[pool], most))
         return number
 
     def before(self, after: int, purse: int, gear: int, place: int, new: bool = False) -> float:
-        """The turns from a place in a gear, with so many crossings of the line to come after the next one
-        (-1: past the flag, and not yet home), on tyres that have aged or on a new set."""
+        """Return the turns from a place in a gear, on tyres that have aged or on a new set.
+
+        `after` are the crossings of the line to come after the next one (-1: past the flag, and not yet home).
+        """
         return self._at(after, new, purse * GEARS + gear, place)
 
     def rolling(self, after: int, purse: int, gear: int, place: int, new: bool = False) -> float:
-        """The turns from a place that are still to come after this one, once that gear is announced and paid."""
+        """Return the turns from a place that come after this one, once that gear is announced and paid."""
         return self._at(after, new, purse * GEARS + 6 + gear, place)
 
     def _at(self, after: int, new: bool, column: int, place: int) -> float:

@@ -1,9 +1,8 @@
-"""How many turns a car alone still needs, from every place in every gear with every purse: value iteration backwards
-from the flag.
+"""The turns that a car alone still needs, from every place in every gear with every purse.
 
-Two tables come of it. The limit has a price for every point of wear, and no end of them: the pace that dice allow. The
-one that drivers read knows what is left of the pools, what it means to spend the last of them, and in a race with arms
-what others take.
+They are found by value iteration backwards from the flag. Two tables come of it. The limit has a price for every point
+of wear, and no end of them: the pace that dice allow. The one that drivers read knows what is left of the pools, what
+it means to spend the last of them, and in a race with arms what others take.
 """
 
 from __future__ import annotations
@@ -14,8 +13,8 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from companion.drivers.course import FURTHEST, Course, Rows, Step
-from companion.drivers.worth import CLEAR, DICE, FEARED, HITS, LAST, POINT, SPIN, STUCK, Hits, out_of
+from companion.drivers.turn_graph import FURTHEST, Course, Rows, Step
+from companion.drivers.weights import CLEAR, DICE, FEARED, HITS, LAST, POINT, SPIN, STUCK, Hits, out_of
 from companion.rules.conversation.kinds import Pool, Pools
 from companion.rules.death.death import Death
 
@@ -27,8 +26,11 @@ CHANCES: Final = np.array([[dict(DICE[gear]).get(face, 0.0) for face in range(FU
 
 
 class Terms(NamedTuple):
-    """What the value of a turn rests on besides the course: what each cost and each shift makes of each purse, and what
-    it is worth, in turns, to be out with so many crossings of the line still to come and to spin."""
+    """The terms of the value of a turn besides the course.
+
+    They are the effect of each cost and each shift on each purse, and the worth, in turns, of being out with so many
+    crossings of the line still to come and of a spin.
+    """
 
     steps: list[list[Step | None]]
     shifts: dict[tuple[int, int], list[Step | None]]
@@ -48,13 +50,16 @@ class Sheet(NamedTuple):
 
 
 def columns(sheet: Sheet) -> bytes:
-    """A sheet as a table keeps it: by purse the columns before the gear, then those after it."""
+    """Return a sheet as a table stores it: by purse the columns before the gear, then those after it."""
     return np.concatenate([sheet.before, sheet.rolling[1:]]).transpose(1, 0, 2).tobytes()
 
 
 class Lap(NamedTuple):
-    """What a sheet is for: the rows that are driven by, the crossings of the line still to come after the next one, and
-    the sheet that is read beyond the line (-1: there is none)."""
+    """The subject of a sheet.
+
+    It has the rows that are driven by, the crossings of the line still to come after the next one, and the sheet that
+    is read beyond the line (-1: none).
+    """
 
     rows: Rows
     after: int
@@ -62,9 +67,12 @@ class Lap(NamedTuple):
 
 
 def laps_of(course: Course, crossings: int) -> list[Lap]:
-    """The sheets of a race: where the flag alone brings nobody home the one for cars past it, those for 0, 1, 2, ...
+    """Return the sheets of a race.
+
+    Where the flag alone brings nobody home the first is the one for cars past it; then come those for 0, 1, 2, ...
     further crossings of the line before the last one, and where a new set of tyres gives a space more, the same for
-    cars on their first lap on one. The last sheet is that of the start, from which the line does not age a set."""
+    cars on their first lap on one. The last sheet is that of the start, from which the line does not age a set.
+    """
     first = int(bool(course.home))
     laps = [Lap(course.rows, -1, -1)] * first
     laps += [Lap(course.rows if after else course.last, after, first + after - 1) for after in range(crossings)]
@@ -79,7 +87,7 @@ def laps_of(course: Course, crossings: int) -> list[Lap]:
 def solve(
     course: Course, terms: Terms, crossings: int, progress: Callable[[float], None] = lambda share: None
 ) -> list[Sheet]:
-    """The turns of every sheet, see `laps_of`."""
+    """Return the turns of every sheet, see `laps_of`."""
     track, places = course.track, course.places
     order = sorted(range(len(places)), key=lambda x: (-track.order[places[x][0]], -places[x][1]))
     laps = laps_of(course, crossings)
@@ -104,8 +112,11 @@ def solve(
 
 
 class Backwards:
-    """One sheet on its way from the last place to the first. Everything of a place is done at once: `turns` has for
-    each gear and purse the places of this lap, those beyond the line, and the flag."""
+    """One sheet on its way from the last place to the first.
+
+    Everything of a place is done at once: `turns` has for each gear and purse the places of this lap, those beyond the
+    line, and the flag.
+    """
 
     def __init__(self, course: Course, terms: Terms) -> None:
         self.terms, self.purses, self.out = terms, terms.purses, 0.0
@@ -115,7 +126,7 @@ class Backwards:
         self.rolling = np.full((GEARS, self.purses, count), STUCK, np.float32)
         nothing: list[Step | None] = [None] * self.purses
         steps = [*terms.steps, nothing]
-        self.left = np.array([[self._left(step) for step in row] for row in steps], np.intp)
+        self.left = np.array([[self._purse_left(step) for step in row] for row in steps], np.intp)
         """By cost and purse the purse that is left; those of a car that has spun come after the others, then being
         out."""
         self.price = np.array([[step.price if step else 0.0 for step in row] for row in steps], np.float32)
@@ -125,7 +136,7 @@ class Backwards:
             if any(made)
         ]
 
-    def _left(self, step: Step | None) -> int:
+    def _purse_left(self, step: Step | None) -> int:
         if step is None or step.purse < 0:
             return 2 * self.purses
         return step.purse + self.purses * step.spins
@@ -134,8 +145,11 @@ class Backwards:
         return step.purse if step else self.purses
 
     def fill(self, rows: Sequence[Sequence[tuple[int, tuple[int, ...]]]], place: int) -> None:
-        """The turns from one place, when those from all places after it are known: of all that a roll can do the best,
-        of all gears that may follow the one whose rolls come to least."""
+        """Fill in the turns from one place, when those from all places after it are known.
+
+        Of all that a roll can do it takes the best, of all gears that may follow the one whose rolls need the fewest
+        turns.
+        """
         stops: list[int] = []
         begins: list[int] = []
         costs: list[int] = []
@@ -168,8 +182,10 @@ class Backwards:
 
 
 def hit(before: Turns, hits: Hits, spin: float) -> Turns:
-    """The turns by gear and points before others may take some of them, from those after it: the last point spins a
-    car, and with none left it is out."""
+    """Return the turns by gear and points before others may take some of them, from those after it.
+
+    The last point spins a car, and with none left it is out.
+    """
     found = before * (1 - sum(chance for _, chance in hits))
     for points, chance in hits:
         found[:, points + 1 :] += chance * before[:, 1:-points]
@@ -179,8 +195,10 @@ def hit(before: Turns, hits: Hits, spin: float) -> Turns:
 
 
 def worth_of(course: Course, laps: int, progress: Callable[[float], None] = lambda share: None) -> list[Sheet]:
-    """The sheets that a driver reads, for a race of so many laps: each purse is an end of points, and the last ones do
-    what the core says that they do."""
+    """Return the sheets that a driver reads, for a race of this many laps.
+
+    Each purse has an end of points, and the last ones do what the core says that they do.
+    """
     purses = course.purses()
     terms = Terms(
         list(course.steps(purses)),
@@ -201,21 +219,24 @@ class Pace(NamedTuple):
 
 
 def limit(course: Course, price: float, laps: int) -> Pace:
-    """The pace that dice allow at a price of a point of any pool, in turns: of all ways to drive so many laps from
-    pole the one with the fewest turns and prices, with no end of points; and what is spent so, on average."""
+    """Return the pace that dice allow at a price of a point of any pool, in turns.
+
+    Of all ways to drive this many laps from pole it is the one with the fewest turns and prices, with no end of points;
+    and what is spent so, on average.
+    """
     steps: list[list[Step | None]] = [[Step(0, False, price * sum(costs))] for costs in course.costs]
     gears = course.gears()
     shifts: dict[tuple[int, int], list[Step | None]] = {
         shift: [Step(0, False, price * sum(cost.values()))] for shift, cost in gears.items()
     }
     terms = Terms(steps, shifts, 1, lambda after: STUCK, 0.0)
-    return _driven(course, terms, gears, laps + 1, solve(course, terms, laps + 1))
+    return _drive(course, terms, gears, laps + 1, solve(course, terms, laps + 1))
 
 
-def _driven(
+def _drive(
     course: Course, terms: Terms, gears: dict[tuple[int, int], Pools], crossings: int, sheets: list[Sheet]
 ) -> Pace:
-    """What a race from pole is on average, driven by the sheets; on a new set till the end of the first lap."""
+    """Return the average of a race from pole driven by the sheets; on a new set till the end of the first lap."""
     count = len(course.places)
     track = course.track
     order = sorted(range(count), key=lambda x: (track.order[course.places[x][0]], course.places[x][1]))

@@ -56,7 +56,7 @@ class Carrier(Linked):
         self._run_of = self._day = ""
         self._said, self._heard, self._beaten = 0, float("-inf"), float("-inf")
         self._behind, self._since, self._lag = 0, 0.0, 0.0
-        self._refused, self._leaves = "", False
+        self._leaves = False
         self._lacks, self._race, self._fetched = 0, list[Entry](), threading.Event()
 
     # -- for whoever shows it, from any thread
@@ -65,8 +65,12 @@ class Carrier(Linked):
     def stand(self) -> Stand:
         """How the table stands with race control."""
         if time.monotonic() > self._heard + ALONE:
-            return Stand("alone", self._behind, self.why if self.why == OTHER else self._refused)
-        return Stand("behind" if self._behind else "connected", self._behind, self._refused)
+            return Stand("alone", self._behind, self.why if self.why == OTHER else self._refused())
+        return Stand("behind" if self._behind else "connected", self._behind, self._refused())
+
+    def _refused(self) -> str:
+        """Return what race control says is wrong with a log, in one sentence, "" for nothing."""
+        return next((one.why for one in list(self._outboxes.values()) if one.why), "")
 
     @property
     def called(self) -> bool:
@@ -141,7 +145,7 @@ class Carrier(Linked):
             return False
         self._stamp, self._looked = found, at
         try:
-            with reading(self.folder, check=False) as db:
+            with reading(self.folder) as db:
                 last = db.execute("SELECT max(rowid) FROM entry").fetchone()[0] or 0
                 if last < self._row:
                     self._row = 0  # the table was put back from a copy
@@ -165,7 +169,7 @@ class Carrier(Linked):
             self._since = at
         elif self._behind and not behind:
             self._lag = at - self._since
-        self._behind, self._refused = behind, next((one.why for one in self._outboxes.values() if one.why), "")
+        self._behind = behind
 
     def _beat(self) -> Beat:
         lag = time.monotonic() - self._since if self._behind else self._lag

@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+import msgspec
+
 from companion.desk import RaceDesk
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadOverride
 from companion.sheets.entry import Entry
 from companion.sheets.history import History
-from companion.view.pages.override import Values, car_values, changed, race_values
+from companion.view.pages.override import Values, car_values, changed, ending_values, race_values
 from companion.view.shown import Field
 from companion.view.sight import Sight
 from companion.wording import Words
@@ -18,14 +20,15 @@ from companion.wording import Words
 
 def sight_of(entries: Iterable[Entry], lang: str) -> Sight:
     """A race driven again up to where its log goes. Raises LogError, CompanionError."""
-    desk = RaceDesk.again(History.of(entries))
+    desk = RaceDesk.from_log(History.of(entries))
     return Sight(desk, Words(lang, desk.public().rulebook))
 
 
 def values_of(sight: Sight, car: int | None) -> Values:
     """What may be set on a car, or on the race. Raises BadOverride for a car that is not there."""
     if car is None:
-        return race_values(sight)
+        values, ending = race_values(sight), ending_values(sight)
+        return msgspec.structs.replace(values, fields=(*values.fields, *ending.fields))
     if car not in sight.cars:
         raise BadOverride(f"There is no car {car}; the race has {', '.join(map(str, sight.cars))}.")
     return car_values(sight, car)

@@ -6,6 +6,8 @@ another one has begun at its table.
 
 from __future__ import annotations
 
+import contextlib
+import logging
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -13,7 +15,8 @@ from companion.desk.organising import event_of
 from companion.hall.ledger import Alarm, Answer, Ledger
 from companion.hall.succeeding import old_of
 from companion.rules.conversation.asking import Json, Ruling
-from companion.rules.conversation.errors import LogError
+from companion.rules.conversation.errors import LogError, NotSaved
+from companion.rules.conversation.text import unturned
 from companion.rules.position import Position
 from companion.sheets.entrants import plates
 from companion.sheets.history import History
@@ -111,13 +114,26 @@ class Floor:
         try:
             for entry in fresh:
                 history.take(entry)
-        except LogError:
-            return False  # what makes no sense is told where the log is read
+            head = ledger.head(log_id)
+            seen = _seen(history, head.hash, fresh[-1].at_wall, second=bool(ledger.second(log_id)))
+        except Exception as wrong:  # whatever a table has sent: the others are followed all the same
+            logging.getLogger(__name__).debug("a log", exc_info=wrong)
+            self._followed.pop(table, None)
+            self._object(ledger, log_id)
+            return False
         self._followed[table] = history
-        head = ledger.head(log_id)
-        seen = _seen(history, head.hash, fresh[-1].at_wall, second=bool(ledger.second(log_id)))
         self.races = {**self.races, table: seen}
         return False
+
+    def _object(self, ledger: Ledger, log_id: str) -> None:
+        """Raise an alarm about a log that cannot be followed."""
+        with contextlib.suppress(NotSaved):
+            ledger.object(log_id, LogError(
+                f"Log {log_id[:8]} is here, but it makes no sense to this program: its race is not shown, and its "
+                "result goes in by hand.",
+                "unfollowed", log=log_id[:8],
+            ))  # fmt: skip
+        self.alarms = ledger.alarms()
 
 
 def _seen(history: History, hash_: str, at: str, *, second: bool) -> RaceSeen:
@@ -133,7 +149,7 @@ def _seen(history: History, hash_: str, at: str, *, second: bool) -> RaceSeen:
     over = isinstance(result, list)
     rulings = {one.seq: tuple(one.rulings) for one in history.items}
     return RaceSeen(
-        log_id=history.log_id, name=begun.name, track=circuit_name(begun.track_key), rulebook=begun.rulebook,
+        log_id=history.log_id, name=unturned(begun.name), track=circuit_name(begun.track_key), rulebook=begun.rulebook,
         seq=history.seq, hash=hash_, at=at, round=history.stands[0], lap=min(lap, laps) if laps else lap, laps=laps,
         done=1.0 if over else min(max(lap - 1, 0) / laps, 1.0) if laps else 0.0, over=over, second=second, order=order,
         result=tuple(_lines(result, cars)) if isinstance(result, list) else (),
@@ -147,7 +163,7 @@ def _cars(setup: Mapping[str, Json]) -> dict[int, Car]:
     named: dict[int, str] = {}
     for one in setup.get("cars") or ():
         if isinstance(one, dict) and isinstance(one.get("car"), int):
-            named[one["car"]] = str(one.get("driver") or "")
+            named[one["car"]] = unturned(str(one.get("driver") or ""))
     short, coloured = codes(named), plates(setup)
     return {
         number: Car(Plate(number=number, place=coloured[number]), short[number], name or str(number))

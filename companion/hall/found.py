@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
+import time
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
@@ -69,8 +70,12 @@ class _Heard(ServiceListener):
         """Who was heard is asked all the same."""
 
 
-def found(seconds: float = 4.0) -> list[Place]:
-    """The halls that are heard, after the first one was or so many seconds have passed."""
+OTHERS_SECONDS: Final = 0.5
+"""How long other halls are waited for once one was heard: on one network they answer the same question."""
+
+
+def found(seconds: float = 6.0) -> list[Place]:
+    """Return the halls that are heard within `seconds`; once one is heard, others have half a second more."""
     heard = _Heard()
     try:
         line = Zeroconf()
@@ -78,7 +83,8 @@ def found(seconds: float = 4.0) -> list[Place]:
         return []
     try:
         ServiceBrowser(line, KIND, heard)
-        heard.some.wait(seconds)
+        if heard.some.wait(seconds):
+            time.sleep(OTHERS_SECONDS)
     finally:
         line.close()
     return list(heard.places)

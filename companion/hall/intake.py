@@ -200,7 +200,7 @@ class Intake(Linked):
 
     def _look(self) -> None:
         """Finds race control's own log, and how far it goes."""
-        with contextlib.suppress(CompanionError), reading(self.folder, check=False) as db:
+        with contextlib.suppress(CompanionError), reading(self.folder) as db:
             for day in records(db, Control.KIND)[:1]:
                 last = db.execute("SELECT max(seq) FROM entry WHERE log_id = ?", [day.log_id]).fetchone()[0]
                 self._day, self._said = day.log_id, last
@@ -210,7 +210,7 @@ class Intake(Linked):
         if not self._day or first > self._said:
             return ""
         lines: list[str] = []
-        with contextlib.suppress(CompanionError), reading(self.folder, check=False) as db:
+        with contextlib.suppress(CompanionError), reading(self.folder) as db:
             for entry in entries(db, self._day, first):
                 lines.append(as_line(entry))
                 if sum(map(len, lines)) > BATCH:

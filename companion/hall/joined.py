@@ -39,14 +39,22 @@ class Joined(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 _read: Final = json_reader(Joined)
 
 
+def _sound(said: bytes) -> Joined:
+    """Return what the file says; raises ValueError, also for a key that is none."""
+    from companion.hall.keys import is_seed  # with its library, which a table in no hall does without
+
+    place = _read(said)
+    if place.seed and not is_seed(place.seed):
+        raise ValueError("the key is none")
+    return place
+
+
 def joined(folder: Path) -> Joined | None:
     """The hall that the table of a folder is in, None if it is in none. Raises LogError for a file that names none."""
     path = folder / FILE
     try:
-        return _read(path.read_bytes())
-    except FileNotFoundError:
-        return None
-    except (OSError, msgspec.MsgspecError):
+        return whole_file.json(path, _sound)
+    except ValueError:
         raise LogError(f"{path} names no hall; let the table leave it, and join again.", "no_hall") from None
 
 

@@ -95,7 +95,7 @@ def _nobody(host: str, port: int, why: str) -> NotJoined:
 def _last(folder: Path) -> int:
     """The last row of the table's database: races from before it joined stay at home, unless they go on."""
     try:
-        with reading(folder, check=False) as db:
+        with reading(folder) as db:
             return int(db.execute("SELECT coalesce(max(rowid), 0) FROM entry").fetchone()[0])
     except (LogError, sqlite3.Error):
         return 0

@@ -28,6 +28,18 @@ def public(seed: str) -> str:
     return base64.b32encode(key + binascii.crc_hqx(key, 0).to_bytes(2, "little")).decode()
 
 
+def is_seed(seed: str) -> bool:
+    """Return True for the secret half of a key.
+
+    >>> is_seed(new_seed()), is_seed("00"), is_seed("Z" * 64)
+    (True, False, False)
+    """
+    try:
+        return len(bytes.fromhex(seed)) == 32
+    except ValueError:
+        return False
+
+
 def is_public(key: str) -> bool:
     """Whether that is the public half of a user's key.
 

@@ -15,25 +15,28 @@ it lacks, and that is all.
 from __future__ import annotations
 
 import contextlib
+import logging
 import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Final, NamedTuple, Self
+from typing import Annotated, Final, NamedTuple, Self
 
 import msgspec
 
 from companion.rules.conversation.errors import CompanionError, LogError, NotSaved
+from companion.rules.conversation.typed import converted
+from companion.sheets import whole_check
 from companion.sheets.backup import Head
 from companion.sheets.chain import GENESIS, fits
-from companion.sheets.database import UNREADABLE, database, refused
-from companion.sheets.entry import BODIES, REMARKS, Entry
+from companion.sheets.database import UNREADABLE, refused
+from companion.sheets.entry import BODIES, REMARKS, Answered, Beginning, Corrected, Entry, Overridden
 from companion.sheets.guards import guard
 from companion.sheets.history import History
 from companion.sheets.lines import as_line, entry_of
-from companion.sheets.log import Write, now, put
+from companion.sheets.log import Write, insert, now
 from companion.sheets.place import DATABASE, Gate
-from companion.sheets.reading import RACE, RECORDS, about, entries, races
+from companion.sheets.reading import RACE, RECORDS, about, entries, logs
 from companion.sheets.records import kinds
 from companion.tournament.record import acts_of
 
@@ -47,8 +50,16 @@ _TABLES: Final = (
     "sender TEXT NOT NULL, at TEXT NOT NULL, line TEXT NOT NULL, PRIMARY KEY (log_id, seq, hash)) STRICT",
     "CREATE TABLE IF NOT EXISTS hall_refused (sender TEXT NOT NULL, log_id TEXT NOT NULL, kind TEXT NOT NULL, "
     "sentence TEXT NOT NULL, at TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (sender, log_id, kind)) STRICT",
+    "CREATE TABLE IF NOT EXISTS hall_rejected (log_id TEXT NOT NULL, hash TEXT NOT NULL, by TEXT NOT NULL, "
+    "at TEXT NOT NULL, PRIMARY KEY (log_id, hash)) STRICT",
 )
-"""Beside the logs: whose each is, what came in of second histories, and what was refused."""
+"""Beside the logs: whose each is, what came in of second histories, what was refused, and which results race control
+has decided not to take."""
+MANY: Final = 2**31
+"""Nothing that is counted in a race comes to as much."""
+_Count = Annotated[int, msgspec.Meta(ge=0, le=MANY)]
+_OF_THE_BATCH: Final = (sqlite3.IntegrityError, sqlite3.DataError, sqlite3.InterfaceError, sqlite3.ProgrammingError)
+"""What SQLite raises over what it is given, whatever the disk."""
 _MOVING: Final = frozenset({"undo", "redo", "correct"})
 """Entries after which a race may stand where it stood before."""
 
@@ -109,7 +120,7 @@ class Ledger:
             folder.mkdir(parents=True, exist_ok=True)
             self._gate = Gate(folder)
             with self._gate.passed():
-                self._db = database(self.path, write=True)
+                self._db, self._writer = whole_check.open_to_write(self.path)
                 guard(self._db)
                 for table in _TABLES:
                     self._db.execute(table)
@@ -124,8 +135,8 @@ class Ledger:
 
     def take(self, batch: Sequence[Entry], sender: str = "") -> Answer:
         """Takes in entries; raises Refused, NotSaved."""
-        self._sound(batch)
-        with self._written():
+        with self._written(), self._by_itself():
+            self._sound(batch)
             return self._taken(batch, sender)
 
     def answer(self, batch: bytes, sender: str) -> Answer:
@@ -179,8 +190,8 @@ class Ledger:
 
     def unfinished(self, table: str) -> str:
         """The last race of a table that is not over, "" if there is none."""
-        own = [race.log_id for race in races(self._db) if not race.over and self.sender(race.log_id) == table]
-        return own[0] if own else ""
+        own = logs(self._db, (RACE,), lambda log_id: self.sender(log_id) == table)
+        return next((race.log_id for race in own if not race.over and not race.deleted), "")
 
     def find(self, word: str) -> Known:
         """The log whose id begins so; raises LogError if there is none, or more than one."""
@@ -203,9 +214,25 @@ class Ledger:
         refusals = self._db.execute("SELECT at, sender, log_id, kind, sentence, count FROM hall_refused")
         return sorted([*found, *map(Alarm._make, refusals)], reverse=True)
 
+    def reject(self, log_id: str, end: str, by: str) -> None:
+        """Note that race control does not take the result of a log that ends with this hash. Raises NotSaved."""
+        with self._written():
+            self._db.execute("INSERT OR IGNORE INTO hall_rejected VALUES (?,?,?,?)", (log_id, end, by, now()))
+
+    def rejected(self, log_id: str, end: str) -> bool:
+        """Return True if race control has decided not to take the result of a log that ends with this hash."""
+        found = self._db.execute("SELECT 1 FROM hall_rejected WHERE (log_id, hash) = (?, ?)", (log_id, end))
+        return found.fetchone() is not None
+
+    def object(self, log_id: str, wrong: CompanionError) -> None:
+        """Raise an alarm about a log that is here and of no use, by the table that sent it. Raises NotSaved."""
+        with self._written():
+            self._note(self.sender(log_id), log_id, wrong)
+
     def close(self) -> None:
         """Away with it."""
         self._db.close()
+        self._writer.close(clean=True)
         self._gate.close()
 
     def __enter__(self) -> Self:
@@ -238,6 +265,8 @@ class Ledger:
                 )
             if entry.kind not in self._kinds:
                 raise _newer(entry.seq)
+            if entry.kind in BODIES and not _readable_entry(entry):
+                raise _unread(at)
             before = entry
         if before is None:
             raise Refused("The batch holds no entry.", "empty")
@@ -286,12 +315,12 @@ class Ledger:
         if not new:
             return
         if new[0].seq == 1:
-            put(self._db.execute, Write(new[0], None, (), None, (*about(new[0]), 0, 0)))
+            insert(self._db.execute, Write(new[0], None, (), None, (*about(new[0]), 0, 0)))
         rest = [msgspec.structs.astuple(entry) for entry in new if entry.seq > 1]
         self._db.executemany(f"INSERT INTO entry VALUES ({','.join('?' * len(Entry.__struct_fields__))})", rest)
         last, log_id = new[-1].seq, new[-1].log_id
         self._db.execute("UPDATE race SET head = ? WHERE log_id = ?", (last, log_id))
-        with contextlib.suppress(LogError, msgspec.MsgspecError):  # what makes no sense is told where the log is read
+        with contextlib.suppress(LogError):  # what makes no sense is told where the log is read
             if (stands := self._stands(new)) is not None:
                 self._db.execute("UPDATE race SET round = ?, over = ? WHERE log_id = ?", (*stands, log_id))
 
@@ -301,8 +330,9 @@ class Ledger:
             return History.of(entries(self._db, new[0].log_id)).stands
         for entry in reversed(new):
             if entry.kind not in REMARKS and '"position":' in entry.body:
-                stood = msgspec.json.decode(entry.body).get("position")
-                if isinstance(stood, dict):
+                body = entry.read()
+                stood = body.position if isinstance(body, Answered | Overridden | Corrected | Beginning) else None
+                if stood is not None:
                     return int(stood.get("round", 0)), "result" in stood
         return None
 
@@ -319,8 +349,9 @@ class Ledger:
         read: list[Entry] = []
         try:
             read = _read(batch)
-            self._sound(read)
-            return self._taken(read, sender)
+            with self._by_itself():
+                self._sound(read)
+                return self._taken(read, sender)
         except Refused as wrong:
             answer = self._refusal(read, wrong)
             self._note(sender, answer.log_id if answer.head.seq else "", wrong)
@@ -332,7 +363,27 @@ class Ledger:
         head = self.head(log_id)
         return Answer(log_id, last, head, head.seq + 1, kind=wrong.kind or "not_saved", why=str(wrong))
 
-    def _note(self, sender: str, log_id: str, wrong: Refused) -> None:
+    @contextlib.contextmanager
+    def _by_itself(self) -> Iterator[None]:
+        """One batch inside a transaction. Whatever goes wrong with it is a refusal, and the other batches stay; but
+        what the disk says is said of them all."""
+        self._db.execute("SAVEPOINT batch")
+        try:
+            yield
+        except Exception as wrong:
+            if isinstance(wrong, OSError | sqlite3.Error) and not isinstance(wrong, _OF_THE_BATCH):
+                raise
+            self._db.execute("ROLLBACK TO batch")
+            self._db.execute("RELEASE batch")
+            if isinstance(wrong, Refused):
+                raise
+            logging.getLogger(__name__).debug("a batch", exc_info=wrong)
+            raise Refused(
+                "The batch makes no sense to this program; if the table's is newer, update this one.", "fault"
+            ) from None
+        self._db.execute("RELEASE batch")
+
+    def _note(self, sender: str, log_id: str, wrong: CompanionError) -> None:
         self._db.execute(
             "INSERT INTO hall_refused VALUES (?,?,?,?,?,1) ON CONFLICT DO UPDATE SET "
             "sentence = excluded.sentence, at = excluded.at, count = count + 1",
@@ -367,13 +418,7 @@ def _read(batch: bytes) -> list[Entry]:
             try:
                 read.append(entry_of(said))
             except (ValueError, RecursionError):
-                line = len(read) + 1
-                raise Refused(
-                    f"Line {line} of the batch is no entry that this program can read; if the table's is newer, update "
-                    "this one.",
-                    "unread",
-                    line=line,
-                ) from None
+                raise _unread(len(read) + 1) from None
     return read
 
 
@@ -383,6 +428,78 @@ def _readable(batch: bytes) -> list[Entry]:
         return _read(batch)
     except Refused:
         return []
+
+
+def _unread(at: int) -> Refused:
+    return Refused(
+        f"Entry {at} of the batch is none that this program can read; if the table's is newer, update this one.",
+        "unread",
+        at=at,
+    )
+
+
+class _Car(msgspec.Struct):
+    """What of a car in a setup is shown of every race."""
+
+    car: int
+    driver: str | None = None
+
+
+class _Setup(msgspec.Struct):
+    """What of a setup is."""
+
+    cars: list[_Car] = []
+    laps: _Count | None = None
+    programs: dict[str, str] = {}
+
+
+class _Figures(msgspec.Struct):
+    """What of the figures is."""
+
+    laps: _Count | None = None
+
+
+class _Row(msgspec.Struct):
+    """What of a line of a result is."""
+
+    car: int
+    place: _Count | None = None
+    points: _Count = 0
+    laps: _Count = 0
+
+
+class _CarStands(msgspec.Struct):
+    """What of a car in a position is."""
+
+    lap: Annotated[int, msgspec.Meta(ge=-MANY, le=MANY)] = 0
+
+
+class _Stands(msgspec.Struct):
+    """What of a position is."""
+
+    round: _Count = 0
+    order: list[int] = []
+    cars: dict[str, _CarStands] = {}
+    result: list[_Row] | None = None
+
+
+def _readable_entry(entry: Entry) -> bool:
+    """Return True for an entry of a race that says what its kind says, in a form that every list of races can show."""
+    try:
+        body = entry.read()
+        entry.ruled()
+        if isinstance(body, Beginning):
+            converted(body.setup, _Setup)
+            converted(body.figures, _Figures)
+        stood = [body.position] if isinstance(body, Beginning | Answered | Overridden | Corrected) else []
+        if isinstance(body, Corrected):
+            stood += [position for _, _, position in body.outcomes]
+        for position in stood:
+            if position is not None:
+                converted(position, _Stands)
+    except (LogError, msgspec.MsgspecError):
+        return False
+    return True
 
 
 def _newer(seq: int) -> Refused:

@@ -32,6 +32,8 @@ class Linked:
 
     def __init__(self, servers: Sequence[str], seed: str, name: str, pin: str = "") -> None:
         self.why = ""
+        self.trouble: CompanionError | None = None
+        """What this program itself, its disk for one, has against it; None where it is the connection."""
         self._servers, self._seed, self._name, self._pin = itertools.cycle(servers), seed, name, pin
         self._ending = False
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -91,8 +93,10 @@ class Linked:
                     await self._once()
                 except ssl.SSLError:
                     self.why = OTHER
-                except (NatsError, CompanionError, OSError, TimeoutError) as wrong:
-                    self.why = str(wrong) or type(wrong).__name__
+                except CompanionError as wrong:
+                    self.why, self.trouble = str(wrong), wrong
+                except (NatsError, OSError, TimeoutError) as wrong:
+                    self.why, self.trouble = str(wrong) or type(wrong).__name__, None
                 except Exception as wrong:  # a fault of this program: the race at the table goes on all the same
                     logging.getLogger(__name__).exception("the hall's line")
                     self.why = type(wrong).__name__
@@ -119,7 +123,7 @@ class Linked:
             )  # fmt: skip
             if trust and not client._server_info.get("tls_required"):
                 raise ssl.SSLError
-            self.why = ""
+            self.why, self.trouble = "", None
             await self.work(client)
         finally:
             with contextlib.suppress(Exception):

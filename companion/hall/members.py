@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from companion import whole_file
 from companion.hall import wire
 from companion.hall.broker import user
-from companion.hall.keys import is_public, new_seed, public
+from companion.hall.keys import is_public, is_seed, new_seed, public
 from companion.rules.conversation.errors import CompanionError, LogError
 from companion.rules.conversation.typed import json_reader
 
@@ -64,6 +64,7 @@ class Members:
         self._path, self._lock = folder / FILE, threading.RLock()
         self.changed: Callable[[list[Mapping[str, object]]], object] = lambda _: None
         self._stamp: tuple[int, ...] = ()
+        name = _called(name) if name else ""
         self._kept = self._read() or _Kept(name or socket.gethostname(), new_seed())
         if name:
             self._kept.name = name
@@ -185,16 +186,22 @@ class Members:
     def _read(self) -> _Kept | None:
         """What the file says; None if there is none yet."""
         try:
-            return _read(self._path.read_bytes())
-        except FileNotFoundError:
-            return None
-        except (OSError, msgspec.MsgspecError):
+            return whole_file.json(self._path, _sound)
+        except ValueError:
             raise LogError(
                 f"{self._path} does not say who is in the hall; put back a copy, or move it away and let every table "
                 "join again.",
                 "no_members",
                 path=str(self._path),
             ) from None
+
+
+def _sound(said: bytes) -> _Kept:
+    """Return what the file says; raises ValueError, also for keys that are none: the broker would let nobody in."""
+    kept = _read(said)
+    if not is_seed(kept.seed) or not all(is_public(one.key) for one in kept.members.values()):
+        raise ValueError("a key is none")
+    return kept
 
 
 def natural(name: str) -> tuple[int, str]:

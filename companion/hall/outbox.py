@@ -49,7 +49,7 @@ class Outbox:
         self._heard = now
         if self._second:
             return
-        with reading(self.folder, check=False) as db:
+        with reading(self.folder) as db:
             own = next(entries(db, self.log_id, head.seq), None)
         self._second = head.seq > 0 and (own is None or own.seq != head.seq or own.hash.hex() != head.hash)
         self._wants = 1 if self._second else head.seq + 1  # of a second history all of it is told, once
@@ -77,7 +77,7 @@ class Outbox:
             return None
         made: list[bytes] = []
         size = 0
-        with reading(self.folder, check=False) as db:
+        with reading(self.folder) as db:
             for entry in entries(db, self.log_id, self._wants):
                 line = as_line(entry).encode()
                 size += len(line)
@@ -90,8 +90,8 @@ class Outbox:
         return b"".join(made)
 
     def stand(self, now: float) -> Stand:
-        """How the table stands with race control."""
-        with reading(self.folder, check=False) as db:
+        """Return the table's standing with race control."""
+        with reading(self.folder) as db:
             last = db.execute("SELECT max(seq) FROM entry WHERE log_id = ?", [self.log_id]).fetchone()[0] or 0
         behind = max(last + 1 - max(self._wants, 1), 0)
         if now > self._heard + ALONE:

@@ -10,12 +10,14 @@ from typing import Final
 
 from companion.hall.floor import Disputed, RaceSeen
 from companion.hall.ledger import Alarm
+from companion.hall.receiving import Claim
 from companion.hall.shown import SKEWED, SLOW, Shown, State, TableSeen, counted
 from companion.hall.starting import Waiting, numbered
 from companion.hall.timing import TRIALS
-from companion.rules.conversation.asking import Json
+from companion.rules.conversation.asking import Json, Ruling
 from companion.sheets.entry import Entry
-from companion.sheets.wall import hour
+from companion.sheets.wall_clock import hour
+from companion.tournament.results import Line
 from companion.view.commissioner.standings import StandingsShown
 from companion.view.pages.override import Values
 from companion.view.shown import Field
@@ -55,6 +57,8 @@ SIGNS: Final = 6
 """How many signs of a hash are shown, here and on the table's own screen."""
 LONGEST: Final = 160
 """How many letters of what a table says its question asks are shown."""
+LONG, SHORT = 30, 4
+"""The most letters of a heading, and of a table's name, that are written large."""
 ON_WALL: Final = 9
 """How many lines of standings the wall has room for."""
 
@@ -92,21 +96,26 @@ class HallWriter:
             "starts": self._starts(
                 [race for race in shown.starts if not race.runs], [table.name for table in shown.tables]
             ),
-            "confirm": join([self._result(table) for table in ended if len(table.signed) < 2][:1]),
+            "confirm": join([
+                *map(self._claim, shown.claims), *(self._result(table) for table in ended if len(table.signed) < 2)
+            ][:1]),
         }  # fmt: skip
 
     def _top(self, shown: Shown, title: str, hall: str) -> Html:
         """What it is, how many tables there are, the time, and whether what is seen is live."""
         subtitle = self.say("subtitle", hall=hall, count=len(shown.tables))
-        faults = {"no_broker": not shown.broker, "full": shown.full}
-        wrong = [el("p", icon("triangle"), " ", self.say(key), cls="t-bad") for key, so in faults.items() if so]
+        faults = {"no_broker": not shown.broker and shown.trouble is None, "full": shown.full}
+        told = [self.say(key) for key, so in faults.items() if so]
+        told += [self.words.error(shown.trouble)] if shown.trouble is not None else []
+        wrong = [el("p", icon("triangle"), " ", text, cls="t-bad") for text in told]
         lost = el("p", self.say("not_live"), " ", el("time", ""), cls="lost t-warn")
         languages = [
             el("a", lang.upper(), href=f"?lang={lang}", aria_current="true" if lang == self.lang else None)
             for lang in LANGUAGES
         ]
         clock = el("time", time.strftime("%H:%M"), cls="clock", data_clock=True)
-        return join([icon("logo"), el("h1", title), el("p", subtitle), wrong, el("nav", languages, cls="lang"), lost,
+        heading = el("h1", title, cls="long" if len(title) > LONG else None)
+        return join([icon("logo"), heading, el("p", subtitle), wrong, el("nav", languages, cls="lang"), lost,
                      clock])  # fmt: skip
 
     def _counts(self, tables: Sequence[TableSeen]) -> Html:
@@ -206,7 +215,7 @@ class HallWriter:
         change = (
             el("a", self.say("change"), href=f"/change/{race.log_id}?lang={self.lang}", cls="key") if race else None
         )
-        text = table.call.text if table.call is not None else disputed.why if disputed is not None else ""
+        text = (table.call.text if table.call is not None else disputed.why if disputed is not None else "")[:LONGEST]
         asks = table.call.asks.get(self.lang, "")[:LONGEST] if table.call is not None else ""
         log = self._see_log(race, self.say("see_log"), "key") if race is not None else None
         ruled = el(
@@ -230,10 +239,18 @@ class HallWriter:
         plates = {car.plate.number: car.plate for car in race.order}
         words = Words(self.lang, race.rulebook)
         return el("ul", [
-            el("li", plate(plates[one.car]) if one.car in plates else None, el("span", words.ruling(one, names)),
-               el("small", one.article))
+            el("li", plate(plates[one.car]) if one.car in plates else None,
+               el("span", self._told_ruling(words, one, names)), el("small", one.article))
             for one in disputed.rulings[:3]
         ], cls="rulings")  # fmt: skip
+
+    def _told_ruling(self, words: Words, ruling: Ruling, names: Mapping[int, str]) -> str:
+        """Return a ruling as a sentence, its article alone where this program has no words for it: it may be of another
+        program, and of a rulebook that is not here."""
+        try:
+            return words.ruling(ruling, names)
+        except Exception:
+            return ruling.article
 
     def _starts(self, races: Sequence[Waiting], tables: Sequence[str]) -> Html:
         """The races of the tournament that may begin, each for a table; what was given may be given to another."""
@@ -247,9 +264,15 @@ class HallWriter:
             told = el("p", self.say("given", table=race.table), cls="t-info") if race.table else None
             usual = race.table or next((table for table in tables if numbered(table) == numbered(race.key)), "")
             offered = [el("option", table, value=table, selected=table == usual) for table in tables]
-            start = el("form", el("select", offered, name="table", aria_label=self.say("head.table")),
+            changed = why = None
+            if race.changed is not None:
+                changed = el("p", Words(self.lang).error(race.changed), cls="t-warn")
+                why = el("input", type="text", name="why", required=True, maxlength=200,
+                         placeholder=self.say("start_why"), aria_label=self.say("start_why"))  # fmt: skip
+            start = el("form", el("select", offered, name="table", aria_label=self.say("head.table")), why,
                        el("button", self.say("start"), cls="key"), data_post="/start", data_race=race.key)  # fmt: skip
-            rows.append(el("li", el("div", el("h3", name), el("p", facts), told), start if tables else None))
+            rows.append(el("li", el("div", el("h3", name), el("p", facts), told, changed), start if tables else None,
+                           cls="why" if changed is not None else None))  # fmt: skip
         every = el("button", self.say("start_all"), type="button", cls="key on", data_post="/start", data_race="",
                    data_table="")  # fmt: skip
         left = [race for race in races if not race.table and race.key != TRIALS]
@@ -287,6 +310,31 @@ class HallWriter:
                   el("p", self.say("of_two", count=len(table.signed)), cls="t-warn"))  # fmt: skip
         return el("div", head, el("ol", lines, cls="result"), facts, signed, keys)
 
+    def _claim(self, claim: Claim) -> Html:
+        """A result on which somebody decides, beside the first where there is one."""
+        key, (log_id, end), given = claim.act.race, claim.end, {"data_log": claim.end[0], "data_hash": claim.end[1]}
+        both = [(self.say("claim.sent", table=claim.sender), claim.act.lines)]
+        if claim.first is not None:
+            both.insert(0, (self.say("claim.first", table=claim.first), claim.filed))
+        columns = [
+            el("div", el("h3", title), el("ol", [self._claimed(line, claim.names) for line in lines], cls="result"))
+            for title, lines in both
+        ]  # fmt: skip
+        why = el("input", type="text", name="text", required=True, maxlength=200, placeholder=self.say("claim.why"),
+                 aria_label=self.say("claim.why"))  # fmt: skip
+        take = el("form", why, el("button", self.say("claim.take"), cls="key"), data_post="/take", **given)
+        keep = el("button", self.say("claim.keep" if claim.first is not None else "claim.reject"), type="button",
+                  cls="key", data_post="/keep", **given)  # fmt: skip
+        told = self.say("claim.twice" if claim.first is not None else "claim.other", given=claim.given)
+        facts = el("p", el("span", self.say("log.entry"), " ", log_id[:8]),
+                   el("span", self.say("same_head", head=end[:SIGNS])), cls="facts")  # fmt: skip
+        return el("div", el("header", el("h2", self.say("claim.title", race=key))), el("p", told, cls="t-bad"),
+                  el("div", columns, cls="both"), facts, take, el("div", keep, cls="keys"))  # fmt: skip
+
+    def _claimed(self, line: Line, names: Mapping[int, str]) -> Html:
+        name = names.get(line.driver, line.bot or str(line.driver))
+        return el("li", el("span", line.place or "–"), el("b", f"{line.driver} {name}" if line.driver else name))
+
     # -- the wall
 
     def wall(self, shown: Shown) -> Parts:
@@ -307,7 +355,8 @@ class HallWriter:
         lap = el("p", self.say("lap"), " ", el("b", _lap(race)), cls="lap") if race is not None and race.lap else None
         first = [el("li", plate(car.plate), el("span", car.code)) for car in race.order[:3]] if race is not None else []
         done = el("progress", "", value=round(race.done, 3), max=1) if race is not None else None
-        return el("article", el("b", table.name, cls="number"), el("div", state, away), lap, el("ol", first), done,
+        number = el("b", table.name, cls="number long" if len(table.name) > SHORT else "number")
+        return el("article", number, el("div", state, away), lap, el("ol", first), done,
                   id=f"tile-{table.id}", cls=f"tile s-{table.state}")  # fmt: skip
 
     def _standings(self, shown: StandingsShown) -> Html:
@@ -322,7 +371,11 @@ class HallWriter:
             for row in shown.rows[:ON_WALL]
         ]
         return join(
-            [el("header", el("h2", self.say("drivers")), el("p", shown.subtitle)), el("table", el("tbody", rows))]
+            [
+                el("header", el("h2", self.say("drivers")), el("p", shown.subtitle)),
+                el("p", icon("triangle"), " ", shown.warning, cls="t-warn") if shown.warning else None,
+                el("table", el("tbody", rows)),
+            ]
         )
 
     # -- whole pages
@@ -333,7 +386,7 @@ class HallWriter:
         heads = [el("th", self.say(f"log.{key}"), scope="col") for key in ("entry", "at", "who", "what", "hash")]
         rows = []
         for one in entries:
-            ruled = [words.ruling(ruling, names) for ruling in one.ruled()]
+            ruled = [self._told_ruling(words, ruling, names) for ruling in one.ruled()]
             what = [el("p", said) for said in ruled] or self.say(f"kind.{one.kind}")
             cells = (one.seq, hour(one.at_wall), one.actor, what, one.hash.hex()[:SIGNS])
             rows.append(el("tr", [el("td", cell) for cell in cells]))
@@ -373,7 +426,10 @@ class HallWriter:
         if field.kind == "stepper":
             given = el("input", type="number", name=name, value=value, min=field.low, max=field.high)
         elif field.kind in ("choice", "place"):
-            given = el("select", [
+            unset = (
+                [] if any(key.answer == value for key in field.keys) else [el("option", "–", value="", selected=True)]
+            )
+            given = el("select", unset, [
                 el("option", key.label, value=str(key.answer), selected=key.answer == value) for key in field.keys
             ], name=name)  # fmt: skip
         else:

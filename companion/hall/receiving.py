@@ -5,17 +5,57 @@ from __future__ import annotations
 import contextlib
 from typing import Final, NamedTuple
 
-from companion.desk.organising import OrganisedDesk, collect, kept_log, result_of
+from companion.desk.organising import PROGRAM, OrganisedDesk, collect, counting_races, kept_log, result_act, result_of
 from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.ledger import Ledger
+from companion.hall.starting import table_of
 from companion.hall.timing import taken
-from companion.rules.conversation.errors import CompanionError, LogError
+from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
+from companion.sheets.history import History
 from companion.sheets.records import last_record
 from companion.tournament.control import Control
-from companion.tournament.results import Confirmed, Corrected
+from companion.tournament.results import Confirmed, Corrected, Filed, Line, Result
 
 WENT_ON: Final = "The table went on after its result had come in."
 """Why a result is put right that two people have confirmed at race control."""
+
+
+class Claim(NamedTuple):
+    """A result of a table or race on which somebody decides: from a table that was not given that race, or another one
+    than the first. `given` is the table that was given it ("": none), `first` whose result is filed and `filed` that
+    result, None and () where there is none."""
+
+    act: Result
+    given: str
+    first: str | None
+    filed: tuple[Line, ...]
+    names: dict[int, str]
+
+    @property
+    def sender(self) -> str:
+        """Whose it is, "" for one in a file that race control brought in."""
+        assert self.act.log is not None
+        return self.act.log.table
+
+    @property
+    def end(self) -> tuple[str, str]:
+        """The log and the hash of its last entry, by which a decision is known."""
+        assert self.act.log is not None
+        return self.act.log.log_id, self.act.log.digest
+
+    @property
+    def wrong(self) -> CompanionError:
+        """The same as a sentence, for whoever sees no page."""
+        key, log, table = self.act.race, self.end[0][:8], self.sender or "-"
+        if self.first is not None:
+            return BadEntry(
+                f"Table {table} sent another result of {key} (log {log}) than the one that is here; race control's "
+                "page has both, to decide."
+            )
+        return BadEntry(
+            f"Table {table} sent a result of {key} (log {log}), which it was not given; race control's page asks "
+            "whether it holds."
+        )
 
 
 class Received(NamedTuple):
@@ -28,19 +68,19 @@ class Received(NamedTuple):
 
 def collected(desk: OrganisedDesk) -> Received:
     """Takes all that is over: the races that were started from here, and what came from the tables of the hall."""
-    (came, wrong), live = collect(desk), received(desk)
-    return Received(live.times, came + live.results, wrong + live.wrong)
+    (came, wrong), (live, claims) = collect(desk), received(desk)
+    return Received(live.times, came + live.results, [*wrong, *live.wrong, *(claim.wrong for claim in claims)])
 
 
-def received(desk: OrganisedDesk) -> Received:
+def received(desk: OrganisedDesk) -> tuple[Received, list[Claim]]:
     """Takes what came from the tables: the times of trials, the results of races that are over, checked like those of a
-    file, and that two people have confirmed one."""
+    file, and that two people have confirmed one; and what waits for a decision."""
     folder = desk.log.folder
     if not (folder / LEDGER).exists():
-        return Received(0, [], [])
+        return Received(0, [], []), []
     with Ledger(folder / LEDGER) as ledger:
         times, wrong = taken(desk, ledger)
-        came, worse = collect(desk, folder / LEDGER, ledger.sender)
+        came, worse, claims = _results(desk, ledger)
         wrong += worse
     with contextlib.suppress(LogError):  # no day of race control yet
         control = last_record(folder, Control)
@@ -49,7 +89,50 @@ def received(desk: OrganisedDesk) -> Received:
                 _settle(desk, control, key)
             except CompanionError as why:
                 wrong.append(why)
-    return Received(times, came, wrong)
+    return Received(times, came, wrong), claims
+
+
+def decide(desk: OrganisedDesk, claim: Claim, *, take: bool, by: str, why: str) -> None:
+    """Take the result that a claim is about, in place of the first if there is one, or reject it. Raises
+    CompanionError."""
+    if not take:
+        with Ledger(desk.log.folder / LEDGER) as ledger:
+            ledger.reject(*claim.end, by)
+    elif claim.first is None:
+        kept = kept_log(desk.log.folder / LEDGER, claim.end[0])
+        desk.act(result_act(claim.act.race, kept, claim.sender, why), by=by)
+    else:
+        desk.act(Corrected(race=claim.act.race, lines=claim.act.lines, why=why), by=by)
+
+
+def _results(desk: OrganisedDesk, ledger: Ledger) -> tuple[list[str], list[CompanionError], list[Claim]]:
+    """Takes the results of races that are over at the tables which were given them, or that race control brought in."""
+    folder, record = desk.log.folder, desk.record
+    came: list[str] = []
+    wrong: list[CompanionError] = []
+    claims: list[Claim] = []
+    for key, log_id in counting_races(desk, folder / LEDGER):
+        filed, sender = record.results.filed.get(key), ledger.sender(log_id)
+        if filed is not None and filed.log is not None and filed.log.log_id == log_id:
+            continue
+        try:
+            log = kept_log(folder / LEDGER, log_id)
+            if not History.of(log).stands[1] or ledger.rejected(log_id, log[-1].hash.hex()):
+                continue
+            act, given = result_act(key, log, sender), table_of(folder, desk.log_id, key)
+            if filed is None and sender in ("", given):
+                desk.act(act, by=PROGRAM)
+                came.append(key)
+            elif filed is None or all(act.lines != version.lines for version in filed.versions):
+                first = None if filed is None else _from(filed)
+                claims.append(Claim(act, given, first, filed.lines if filed is not None else (), record.names))
+        except CompanionError as why:
+            wrong.append(why)
+    return came, wrong, claims
+
+
+def _from(filed: Filed) -> str:
+    return filed.log.table if filed.log is not None else ""
 
 
 def _settle(desk: OrganisedDesk, control: Control, key: str) -> None:

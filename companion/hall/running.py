@@ -26,12 +26,12 @@ from companion.hall.ledger import Answer, Ledger
 from companion.hall.linked import ENDING
 from companion.hall.members import Members, table_name
 from companion.hall.pinned import make, pin, settings
-from companion.hall.receiving import received
+from companion.hall.receiving import Claim, decide, received
 from companion.hall.server import HallServer
 from companion.hall.shown import Scales, Shown, seen
 from companion.hall.starting import Waiting, events, given, numbered, start, waiting
 from companion.hall.timing import TIMED, TRIALS, due, held_at, trials
-from companion.rules.conversation.errors import CompanionError, LogError
+from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
 from companion.sheets.entry import Entry
 from companion.sheets.place import stamp
 from companion.sheets.reading import entries, reading
@@ -92,6 +92,8 @@ class RaceControl:
         self._waiting: list[Waiting] = []
         self._trials: set[str] = set()
         self._scales: Scales = {}
+        self._claims: dict[type[Tournament] | type[Season], list[Claim]] = {}
+        self._overtaken: set[tuple[str, str]] = set()
         self._over, self._ended = threading.Event(), threading.Event()
         self._receiving = threading.Thread(target=self._receive, name="results", daemon=True)
         self._standings: dict[str, StandingsShown] = {}
@@ -137,27 +139,29 @@ class RaceControl:
         control = self._control
         said = [one for one in control.signed if isinstance(one.act, Message) and not one.act.table] if control else []
         told = tuple((one.by, one.act.text) for one in said[-MESSAGES:] if isinstance(one.act, Message))
-        running = [race.belongs for race in self.floor.races.values() if race.belongs is not None]
+        running = {(table, race.belongs) for table, race in self.floor.races.items() if race.belongs is not None}
         starts = given(self._waiting, control, running)
         found = seen(self.members, self.intake, self.floor, control, told, self._standings, starts, self._scales,
-                     self._trials)  # fmt: skip
-        return found._replace(full=self.broker.full)
+                     self._trials, self._overtaken)  # fmt: skip
+        claims = tuple(claim for found in self._claims.values() for claim in found)
+        return found._replace(full=self.broker.full, claims=claims)
 
     def entries(self, log_id: str) -> list[Entry]:
         """A log of the ledger."""
-        with reading(self.folder / LEDGER, check=False) as db:
+        with reading(self.folder / LEDGER) as db:
             return list(entries(db, log_id))
 
     def speak(self, who: str, word: Word) -> None:
         """Race control says something. Raises CompanionError."""
-        with self._reading, RecordDesk.resume(self.folder, Control) as desk:
+        with self._reading, RecordDesk.resume(self.folder, Control, memory=True) as desk:
             desk.act(word, by=who)
         if isinstance(word, Result):
             self._over.set()
 
-    def start(self, who: str, table: str, key: str) -> None:
+    def start(self, who: str, table: str, key: str, why: str = "") -> None:
         """Gives a table a race of the tournament or season; without a name, each race that nobody has the table of its
-        number, all of one event, and the trials to them all. Raises CompanionError."""
+        number, all of one event, and the trials to them all. `why` is the reason where the seats of the round are no
+        longer true. Raises CompanionError."""
         names = self.members.names()
         if key == TRIALS:
             for word in trials(self.folder, names):
@@ -176,16 +180,36 @@ class RaceControl:
         for table, key in begins:
             if table not in names:
                 raise LogError(f"There is no table {table} in this hall.", "no_table", table=table)
-            self.speak(who, start(self.folder, table, key))
+            self.speak(who, start(self.folder, table, key, by=who, why=why))
+
+    def decide(self, who: str, log_id: str, end: str, why: str, *, take: bool) -> None:
+        """Take the result of a log that ends with this hash, on which somebody has to decide, or reject it. Raises
+        CompanionError."""
+        end_of = (log_id, end)
+        if not (self._decide(Tournament, end_of, who, why, take) or self._decide(Season, end_of, who, why, take)):
+            raise BadEntry("That was decided meanwhile, or the table has gone on; look at it again.")
+        self._over.set()
 
     # -- the machinery
 
+    def _decide(self, kind: type[Event], end: tuple[str, str], who: str, why: str, take: bool) -> bool:
+        """Decide on the claim with that end, if the last event of a kind has it; return whether it has."""
+        claims = self._claims.get(kind, [])
+        for claim in claims:
+            if claim.end == end:
+                with RecordDesk.resume(self.folder, kind, memory=True) as desk:
+                    decide(desk, claim, take=take, by=who, why=why)
+                self._claims[kind] = [one for one in claims if one is not claim]
+                return True
+        return False
+
     def _open_day(self) -> None:
         """Race control's own log, where there is none yet."""
-        with contextlib.suppress(LogError), reading(self.folder, check=False) as db:
+        with contextlib.suppress(LogError), reading(self.folder) as db:
             if records(db, Control.KIND):
                 return
-        RecordDesk.begin(self.folder, Control, Opened(name=self.members.hall), by="race control").close()
+        opened = Opened(name=self.members.hall)
+        RecordDesk.begin(self.folder, Control, opened, by="race control", memory=True).close()
 
     def _look(self) -> None:
         """Reads again what race control and its tournament or season have, if anything was written there."""
@@ -195,7 +219,7 @@ class RaceControl:
             self._stamp = found
             with contextlib.suppress(CompanionError):
                 self._control = last_record(self.folder, Control)
-            self._waiting, self._scales, self._trials = [], {}, set()
+            self._waiting, self._scales, self._trials, self._overtaken = [], {}, set(), set()
             self._standings = {}
             for kept in events(self.folder):
                 record, before = kept.record, len(self._waiting)
@@ -203,6 +227,9 @@ class RaceControl:
                 self._standings = self._standings or {lang: standings(record, Words(lang)) for lang in LANGUAGES}
                 self._waiting += waiting(kept)
                 self._scales |= {(kept.listed.log_id, key): record.scale(key) for key in record.results}
+                self._overtaken |= {
+                    (kept.listed.log_id, key) for key in record.results if record.results[key].overtaken is not None
+                }
                 self._scales |= {race.belongs: record.scale(race.key) for race in self._waiting[before:]}
                 self._waiting += due(kept, self._control)
                 self._trials |= held_at(kept, self._control)
@@ -233,11 +260,14 @@ class RaceControl:
     def _bring_in(self, kind: type[Event]) -> bool:
         """Brings results into the tournament or season; whether another program has that open."""
         try:
-            with RecordDesk.resume(self.folder, kind) as desk:
-                wrong = received(desk).wrong
+            with RecordDesk.resume(self.folder, kind, memory=True) as desk:
+                found, self._claims[kind] = received(desk)
         except CompanionError as why:
             return why.kind == "held"
-        for one in wrong:
+        except Exception:  # a fault of this program, perhaps over what a table has sent: the rest goes on
+            logging.getLogger(__name__).exception("what came from the tables")
+            return False
+        for one in found.wrong:
             logging.getLogger(__name__).warning("%s", one)
         return False
 

@@ -9,7 +9,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
+import math
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping, Set
 from importlib import resources
 from typing import Final, ParamSpec, Protocol
@@ -36,13 +39,14 @@ from companion.sheets.entry import Entry
 from companion.tournament.control import Message, Result, Ruled, Word
 from companion.web.art import icon, typeface
 from companion.web.markup import Html
-from companion.web.server import HANDLERS, Guard, Rates, Refused, address_of, body_of, language
+from companion.web.packed import Packed, pack
+from companion.web.server import HANDLERS, Guard, Rates, Refused, address_of, body_of, language, sentence_response
 from companion.wording import LANGUAGES, Words
 
 P = ParamSpec("P")
 
-STREAMS: Final = 400
-"""How many pages may be open at a time."""
+STREAMS, STREAMS_OF_ONE = 400, 100
+"""How many pages may be open at a time, and how many from one address."""
 PING: Final = 2.0
 """Seconds after which a page is told that nothing is new."""
 REST: Final = 0.02
@@ -69,8 +73,11 @@ class Hall(Protocol):
     def speak(self, who: str, word: Word) -> None:
         """Race control says something. Raises CompanionError."""
 
-    def start(self, who: str, table: str, key: str) -> None:
+    def start(self, who: str, table: str, key: str, why: str = "") -> None:
         """Gives a table a race, or every race that waits the table of its number. Raises CompanionError."""
+
+    def decide(self, who: str, log_id: str, end: str, why: str, *, take: bool) -> None:
+        """Take or reject a result that waits for a decision. Raises CompanionError."""
 
 
 class Channel:
@@ -123,6 +130,8 @@ class HallServer:
         self._channels = {(kind, lang): Channel() for kind in PARTS for lang in LANGUAGES}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._dirty, self._turn = asyncio.Event(), asyncio.Event()
+        self._streams: Counter[str] = Counter()
+        self._pages: dict[tuple[str, str], tuple[float, Packed]] = {}
         self._files = _files()
 
     def app(self) -> Starlette:
@@ -130,6 +139,7 @@ class HallServer:
         acts = {
             "/join": self.join, "/code": self.code, "/revoke": self.revoke, "/say": self.say, "/come": self.come,
             "/rule": self.rule, "/confirm": self.confirm, "/start": self.start, "/set": self.set,
+            "/take": self.take, "/keep": self.keep_first,
         }  # fmt: skip
         routes = [
             Route("/", self.page), Route("/wall", self.page), Route("/control", self.page),
@@ -147,7 +157,12 @@ class HallServer:
     def stir(self) -> None:
         """From any thread: what the pages show may have changed."""
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._dirty.set)
+            self._loop.call_soon_threadsafe(self._changed)
+
+    def _changed(self) -> None:
+        """In the loop: whatever was written before is out of date."""
+        self._pages.clear()
+        self._dirty.set()
 
     def end(self) -> None:
         """From any thread: every page is left."""
@@ -165,7 +180,10 @@ class HallServer:
             with contextlib.suppress(CompanionError):
                 self.control.members.look()
             if any(channel.listeners for channel in self._channels.values()):
-                self._fresh(self.control.shown())
+                try:
+                    self._fresh(self.control.shown())
+                except Exception:  # a fault of this program: the pages stay as they were until something else changes
+                    logging.getLogger(__name__).exception("race control's pages")
                 await asyncio.sleep(REST)
 
     def _fresh(self, shown: Shown) -> None:
@@ -186,12 +204,17 @@ class HallServer:
     async def page(self, request: Request) -> Response:
         """A whole page."""
         kind, lang = "control" if request.url.path == "/control" else "wall", language(request)
-        writer = self._writers[lang]
-        return HTMLResponse(writer.page(kind, writer.parts(kind, self.control.shown())))
+        at, made = self._pages.get((kind, lang), (-math.inf, None))
+        if made is None or time.monotonic() - at > ANYWAY:
+            writer = self._writers[lang]
+            made = pack(writer.page(kind, writer.parts(kind, self.control.shown())))
+            self._pages[kind, lang] = time.monotonic(), made
+        return made.response(request)
 
     async def log(self, request: Request) -> Response:
         """A table's log, entry by entry."""
         _, race = self._race(request.path_params["log_id"])
+        self.rates.take("made", address_of(request))
         entries = await asyncio.to_thread(self.control.entries, race.log_id)
         return HTMLResponse(self._writers[language(request)].log(race, entries))
 
@@ -199,6 +222,7 @@ class HallServer:
         """What may be set otherwise in a table's race, on a car or on the race itself."""
         table, race = self._race(request.path_params["log_id"])
         lang, car = language(request), _car(request.query_params.get("car", ""))
+        self.rates.take("made", address_of(request))
 
         def write() -> str:
             sight = sight_of(self.control.entries(race.log_id), lang)
@@ -216,20 +240,22 @@ class HallServer:
     async def file(self, request: Request) -> Response:
         """A file that never changes while the program runs."""
         made, kind = self._files[request.url.path]
-        return Response(made, media_type=kind, headers={"cache-control": "max-age=3600"})
+        return made.response(request, kind, cache_control="max-age=3600")
 
     async def events(self, request: Request) -> Response:
         """Everything that a page shows, whenever it changes."""
         kind = request.query_params.get("page", "wall")
         if kind not in PARTS:
             raise Refused(404, "not_there")
-        if sum(channel.listeners for channel in self._channels.values()) >= STREAMS:
+        who = address_of(request)
+        if self._streams.total() >= STREAMS or self._streams[who] >= STREAMS_OF_ONE:
             raise Refused(503, "full")
-        stream = self._stream(self._channels[kind, language(request)])
+        stream = self._stream(self._channels[kind, language(request)], who)
         return StreamingResponse(stream, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
-    async def _stream(self, channel: Channel) -> AsyncIterator[bytes]:
+    async def _stream(self, channel: Channel, who: str) -> AsyncIterator[bytes]:
         channel.listeners += 1
+        self._streams[who] += 1
         self._dirty.set()
         have = -1
         try:
@@ -244,6 +270,7 @@ class HallServer:
                     yield b": still\n\n"
         finally:
             channel.listeners -= 1
+            self._streams -= Counter({who: 1})
 
     # -- what is said
 
@@ -323,10 +350,22 @@ class HallServer:
                 return await self._done(request, self.control.speak, who, result)
         raise Refused(409, "stale")
 
+    async def take(self, request: Request) -> Response:
+        """A result that waits for a decision is taken, with a reason."""
+        who, said = self._who(request), await self._said(request, {"log", "hash", "text"})
+        return await self._done(request, self.control.decide, who, said["log"], said["hash"], said["text"], take=True)
+
+    async def keep_first(self, request: Request) -> Response:
+        """It is not: what there was stays."""
+        who, said = self._who(request), await self._said(request, {"log", "hash"})
+        return await self._done(request, self.control.decide, who, said["log"], said["hash"], "", take=False)
+
     async def start(self, request: Request) -> Response:
-        """A race of the tournament for a table, or each for the table of its number."""
-        who, said = self._who(request), await self._said(request, {"table", "race"})
-        return await self._done(request, self.control.start, who, said["table"], said["race"])
+        """A race of the tournament for a table, or each for the table of its number; with a reason where its seats are
+        no longer true."""
+        who, said = self._who(request), await self._said(request, {"table", "race"}, {"why"})
+        why = said.get("why", "")
+        return await self._done(request, self.control.start, who, said["table"], said["race"], why)
 
     async def _done(self, request: Request, act: Callable[P, None], *given: P.args, **more: P.kwargs) -> Response:
         """Has race control do something, in another thread, and says that it is done."""
@@ -362,7 +401,7 @@ def _car(text: str) -> int | None:
 async def _refusal(request: Request, wrong: Exception) -> Response:
     """What race control refuses, in a sentence."""
     assert isinstance(wrong, CompanionError)
-    return JSONResponse({"error": Words(language(request)).error(wrong), "code": code_of(wrong)}, 409)
+    return sentence_response(request, 409, code_of(wrong), Words(language(request)).error(wrong))
 
 
 def _message(version: int, parts: Parts) -> bytes:
@@ -370,14 +409,15 @@ def _message(version: int, parts: Parts) -> bytes:
     return f"id: {version}\ndata: {told}\n\n".encode()
 
 
-def _files() -> dict[str, tuple[bytes, str]]:
+def _files() -> dict[str, tuple[Packed, str]]:
     """The files that every page uses, by their paths."""
     own = resources.files("companion.hall")
     drawn = icon("logo").replace('<svg class="i"', '<svg xmlns="http://www.w3.org/2000/svg"')
-    return {
+    made = {
         "/hall.js": (own.joinpath("hall.js").read_bytes(), "text/javascript"),
         "/hall.css": (own.joinpath("hall.css").read_bytes(), "text/css"),
         "/icon.svg": (drawn.replace('class="f"', 'fill="#D4101C"').encode(), "image/svg+xml"),
         "/500.woff": (typeface(500), "font/woff"),
         "/700.woff": (typeface(700), "font/woff"),
     }
+    return {path: (pack(one), kind) for path, (one, kind) in made.items()}

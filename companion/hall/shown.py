@@ -14,8 +14,10 @@ from companion.hall.intake import Heard, Intake
 from companion.hall.ledger import Alarm
 from companion.hall.members import Members, natural
 from companion.hall.outbox import ALONE
+from companion.hall.receiving import Claim
 from companion.hall.starting import Waiting
 from companion.hall.wire import Call
+from companion.rules.conversation.errors import CompanionError
 from companion.tournament.control import Control, Result
 from companion.tournament.standings import points_of
 from companion.view.commissioner.standings import StandingsShown
@@ -53,7 +55,7 @@ class TableSeen(NamedTuple):
 
 class Shown(NamedTuple):
     """Everything, at one moment; `broker` is whether race control reaches its own, `full` whether its disk has no
-    room."""
+    room, `claims` the results on which somebody decides, `trouble` what race control itself stumbles over."""
 
     hall: str
     tables: tuple[TableSeen, ...]
@@ -63,6 +65,8 @@ class Shown(NamedTuple):
     standings: Mapping[str, StandingsShown]
     starts: tuple[Waiting, ...] = ()
     full: bool = False
+    claims: tuple[Claim, ...] = ()
+    trouble: CompanionError | None = None
 
 
 def seen(
@@ -75,29 +79,34 @@ def seen(
     starts: Sequence[Waiting] = (),
     scales: Scales = MappingProxyType({}),
     trials: Container[str] = (),
+    overtaken: Container[tuple[str, str]] = (),
 ) -> Shown:
     """How the hall is now; `said` are race control's last messages and `standings` the tournament's, by language;
     `starts` are the races that may begin, `scales` the points of the places in each, `trials` the names of the tables
-    that hold them. From any thread."""
+    that hold them, `overtaken` the races whose official result was corrected and not confirmed again. From any
+    thread."""
     heard, now, wall = dict(intake.heard), time.monotonic(), time.time()
     tables = tuple(
         _table(table, member.name, heard.get(table), now, wall, _scored(floor.races.get(member.name), scales), control,
-               intake.coming, member.name in trials)
+               intake.coming, member.name in trials, overtaken)
         for table, member in sorted(members.all().items(), key=lambda one: natural(one[1].name))
     )  # fmt: skip
-    return Shown(members.hall, tables, tuple(floor.alarms[:REFUSED]), intake.connected, said, standings, tuple(starts))
+    return Shown(
+        members.hall, tables, tuple(floor.alarms[:REFUSED]), intake.connected, said, standings, tuple(starts),
+        trouble=None if intake.connected else intake.trouble,
+    )  # fmt: skip
 
 
 def _table(
     table: str, name: str, heard: Heard | None, now: float, wall: float, race: RaceSeen | None,
-    control: Control | None, coming: Mapping[str, str], trials: bool,
+    control: Control | None, coming: Mapping[str, str], trials: bool, overtaken: Container[tuple[str, str]],
 ) -> TableSeen:  # fmt: skip
     signed = _signed(control, race)
     away = heard is None or now > heard.at + ALONE
     call = heard.beat.call if heard is not None and not away else None
     disputed = race.disputed if race is not None else ()
     state: State
-    if len(signed) > 1:
+    if len(signed) > 1 and (race is None or race.belongs not in overtaken):
         state = "confirmed"
     elif call is not None or disputed:
         state = "call"

@@ -12,11 +12,11 @@ from companion.hall.ledger import Ledger
 from companion.hall.outbox import BATCH
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import LogError
-from companion.sheets.again import resumed, rulebook_of
-from companion.sheets.chain import chained
+from companion.sheets.chain import from_elsewhere
 from companion.sheets.entry import Entry
 from companion.sheets.history import History
 from companion.sheets.lines import as_line
+from companion.sheets.replay import resume_conversation, rulebook_of
 
 SUCCEEDS: Final = "succeeds"
 """What of a setup names the log that a race goes on from, by its id, and the last entry that was known of it."""
@@ -36,11 +36,13 @@ def left_over(ledger: Ledger, table: str, first: int) -> str:
 def succeed(folder: Path, log: Sequence[Entry]) -> RaceDesk:
     """Begins the race of a log again, and gives every answer that stands there. Raises LogError for a log that was
     changed, of a race that is over, or that this program would rule otherwise; NotSaved, CompanionError."""
-    history = History.of(chained(log))
+    history = History.of(from_elsewhere(log))
     begun = history.beginning
     if begun is None or history.stands[1]:
         raise LogError("There is no race here that could go on: it is over, or none.", "no_successor")
-    resumed(history, (), rulebook_of)  # what this program rules otherwise is told before anything is written
+    resume_conversation(
+        history, (), rulebook_of
+    )  # what this program rules otherwise is told before anything is written
     old = {"log": history.log_id, "seq": history.seq, "hash": log[-1].hash.hex()}
     setup = {**begun.setup, SUCCEEDS: old}
     desk = RaceDesk.begin(

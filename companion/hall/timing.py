@@ -3,6 +3,7 @@ taken in as they are driven."""
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -15,7 +16,7 @@ from companion.hall.ledger import Ledger
 from companion.hall.starting import Waiting, heard
 from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
 from companion.sheets.reading import reading
-from companion.sheets.records import Kept, kept_record, last_record, records
+from companion.sheets.records import StoredRecord, kept_record, last_record, records
 from companion.tournament.control import Control, Trialled
 from companion.tournament.record import Act
 from companion.tournament.results import Reference
@@ -32,7 +33,7 @@ TIMED: Final = frozenset({"enter", "typed"})
 # -- at race control
 
 
-def due(kept: Kept, control: Control | None) -> list[Waiting]:
+def due(kept: StoredRecord, control: Control | None) -> list[Waiting]:
     """The trials, before the first round is seeded, while somebody who has come is at no table, or the tables do not
     know a sky that is drawn; with how many are at none."""
     record, log_id = kept.record, kept.listed.log_id
@@ -46,7 +47,7 @@ def due(kept: Kept, control: Control | None) -> list[Waiting]:
     return [Waiting((log_id, TRIALS), len(left), skies[-1].sky if skies else "")]
 
 
-def held_at(kept: Kept, control: Control | None) -> set[str]:
+def held_at(kept: StoredRecord, control: Control | None) -> set[str]:
     """The tables whose trials are not over: somebody there has not driven every session, and no round is seeded."""
     record = kept.record
     if not isinstance(record, Tournament) or record.rounds:
@@ -108,12 +109,18 @@ def taken(desk: OrganisedDesk, ledger: Ledger) -> tuple[int, list[CompanionError
     record, came, wrong = desk.record, 0, list[CompanionError]()
     if not isinstance(record, Tournament):
         return 0, []
+    seats = _seats(desk.log.folder, desk.log_id)
     for table, kept in _held(desk.log.folder / LEDGER, desk.log_id, ledger):
         assert isinstance(kept.record, Trials)
         log = Reference(kept.listed.log_id, kept.record.name, kept.entries, kept.digest, table=table)
         for one in record.fresh(kept.record):
             why = PUT_RIGHT if one.session in record.times.get(one.driver, {}) else ""
             try:
+                if table and one.driver not in seats.get(table, ()):
+                    raise BadEntry(
+                        f"Table {table} sent a time of number {one.driver}, who was not given to it; type the time if "
+                        "it holds."
+                    )
                 desk.act(TimesTaken(times=(one,), log=log, why=why), by=PROGRAM)
                 came += 1
             except CompanionError as refused:
@@ -121,7 +128,19 @@ def taken(desk: OrganisedDesk, ledger: Ledger) -> tuple[int, list[CompanionError
     return came, wrong
 
 
-def _held(folder: Path, event: str, ledger: Ledger) -> Iterator[tuple[str, Kept]]:
+def _seats(folder: Path, event: str) -> dict[str, set[int]]:
+    """Return the drivers that each table was ever given for the trials of a tournament."""
+    found: dict[str, set[int]] = {}
+    with contextlib.suppress(LogError), reading(folder) as db:
+        for day in records(db, Control.KIND):
+            control = kept_record(folder, day.log_id, Control.KIND).record
+            for said in control.signed:
+                if isinstance(said.act, Trialled) and said.act.opened.event == event:
+                    found.setdefault(said.act.table, set()).update(one.number for one in said.act.opened.drivers)
+    return found
+
+
+def _held(folder: Path, event: str, ledger: Ledger) -> Iterator[tuple[str, StoredRecord]]:
     """The last trials that each table has held for a tournament, as far as they are in the ledger. What came on sticks
     says no table: there those are the last of which others have not all the drivers."""
     seen: dict[str, set[int]] = {}
@@ -134,12 +153,15 @@ def _held(folder: Path, event: str, ledger: Ledger) -> Iterator[tuple[str, Kept]
         others |= drivers
 
 
-def _trials(folder: Path, event: str) -> Iterator[Kept]:
+def _trials(folder: Path, event: str) -> Iterator[StoredRecord]:
     """The trials of a tournament that lie in a folder, the ones last written first."""
-    with reading(folder, check=False) as db:
+    with reading(folder) as db:
         listed = records(db, Trials.KIND)
     for one in listed:
-        kept = kept_record(folder, one.log_id, Trials.KIND)
+        try:
+            kept = kept_record(folder, one.log_id, Trials.KIND)
+        except LogError:  # a log that makes no sense is told where it is shown; it is not in the way of others
+            continue
         if isinstance(kept.record, Trials) and kept.record.event == event:
             yield kept
 
@@ -180,7 +202,7 @@ def _said(folder: Path) -> Trialled | None:
     return control.trials().get(place.table)
 
 
-def _begun(folder: Path, event: str) -> Kept | None:
+def _begun(folder: Path, event: str) -> StoredRecord | None:
     """The last trials that were begun for a tournament."""
     try:
         return next(_trials(folder, event), None)

@@ -8,7 +8,7 @@ drop the very batch that a race control from an old copy asks for again.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
@@ -48,15 +48,19 @@ def whose(subject: str) -> str:
     return subject.split(".")[1]
 
 
+_Number = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+_Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e9)]
+
+
 class Call(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table calls the referee: at which question of which log, by its last entry, and what that `asks`, by language;
     `about` is a ruling's entry that is disputed, 0 if none is, and `text` a word to it."""
 
     log_id: str
-    seq: int
-    n: int
+    seq: _Number
+    n: _Number
     at: str
-    about: int = 0
+    about: _Number = 0
     text: str = ""
     asks: dict[str, str] = {}
 
@@ -68,13 +72,13 @@ class Beat(msgspec.Struct, frozen=True, omit_defaults=True):
 
     at: str
     asks: list[str] = []
-    behind: int = 0
-    lag: float = 0.0
+    behind: _Number = 0
+    lag: _Seconds = 0.0
     day: str = ""
-    heard: int = 0
+    heard: _Number = 0
     call: Call | None = None
     leaves: bool = False
-    lacks: int = 0
+    lacks: _Number = 0
 
 
 class Here(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -84,7 +88,7 @@ class Here(msgspec.Struct, frozen=True, omit_defaults=True):
     run: str
     at: str
     day: str = ""
-    said: int = 0
+    said: _Number = 0
 
 
 class ToldTable(msgspec.Struct, frozen=True, omit_defaults=True):

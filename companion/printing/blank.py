@@ -34,8 +34,8 @@ def boxes_of(rulebook: str) -> dict[Pool, tuple[int, int]]:
     book: Any = begin({"rulebook": rulebook, "cars": cars}, circuits.board(track))
     car = book.car(1)
     if isinstance(book, Ninety):
-        charts = book.figures.charts
-        return {pool: (charts[0][at], max(chart[at] for chart in charts)) for at, pool in enumerate(CHART)}
+        charts = book.preparing.charts()
+        return {pool: (charts[0][pool], max(chart[pool] for chart in charts)) for pool in CHART}
     usual = book.preparing.usual_build()
     if len(usual) == 1:
         return {pool: (points, points) for pool, points in usual.items()}

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 import segno
 
+from companion.sheets.build_sheet import race_sheet
 from companion.sheets.entry import Entry
-from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
 from companion.sheets.sheet import RaceSheet
 from companion.view.pages.sheet import SheetShown, page
@@ -54,6 +54,8 @@ def _lines(sheet: RaceSheet, shown: SheetShown, words: Words, room: int) -> Iter
     """What stands above the log's line: the race, how far it is if it goes on, and a line for each car."""
     yield _cut(shown.head.title, 2 * room)
     yield f"{_cut(shown.head.subtitle, 3 * room)} · {rulebook_name(sheet.rulebook, words)}"
+    for row in shown.teams:
+        yield f"{row.place}.  {_cut(row.name, room)}, {words.screen('paper.points', points=row.points or 0)}"
     for row in shown.result:
         points = words.screen("paper.points", points=row.points) if row.points else ""
         yield _line(row.place, row.plate.number, _cut(row.name, room), row.laps, points, _cut(row.note, room))

@@ -10,7 +10,7 @@ import segno
 
 from companion.drawing.typefaces import BOLD, SEMIBOLD
 from companion.printing.paper import EDGE, POINT, QUIET, RULE, Paper
-from companion.view.commissioner.listings import RIGHT, Listing, as_csv, as_html, as_json, as_text, sheet_code
+from companion.view.commissioner.listings import RIGHT, Listing, sheet_code
 from companion.wording import Words
 
 TITLE: Final = 15.0
@@ -51,15 +51,6 @@ def as_pdf(listings: Sequence[Listing], lang: str, *, letter: bool = False, at: 
             paper.turn()
         _Printed(paper, listing, lang).draw()
     return paper.whole()
-
-
-def in_form(form: str, listing: Listing, lang: str, *, letter: bool = False, at: str = "") -> bytes:
-    """A table in a form: text, csv, json, html or pdf."""
-    if form == "pdf":
-        return as_pdf([listing], lang, letter=letter, at=at)
-    if form == "text":
-        return ("\n".join(as_text(listing)) + "\n").encode()
-    return (as_html(listing, lang) if form == "html" else {"json": as_json, "csv": as_csv}[form](listing)).encode()
 
 
 class _Printed:

@@ -18,7 +18,7 @@ from fpdf.errors import FPDFException
 
 from companion.drawing import fitting
 from companion.drawing.coverage import Point
-from companion.drawing.paints import BOX, DIGIT, LINE, PAINTS, ROOM, outline, paint_of
+from companion.drawing.paints import BOX, DIGIT, LINE, PAINTS, outline, paint_of, room, widened
 from companion.drawing.typefaces import BOLD, FONTS, MEDIUM, set_in
 from companion.view.shown import Plate
 
@@ -154,10 +154,11 @@ class Paper:
         self._pdf.set_fill_color(paint.colour)
         self._pdf.set_draw_color(INK)
         self._pdf.set_line_width(LINE * scale * 0.7)
+        wider = widened(plate.number)
         for grown in (1.0, -2.2) if plate.place % 20 >= len(PAINTS) else (0.0,):
-            corners = [(x + dx * scale, y + dy * scale) for dx, dy in outline(paint.shape, grown)]
+            corners = [(x + dx * scale, y + dy * scale) for dx, dy in outline(paint.shape, grown, wider)]
             self._pdf.polygon(corners, style="DF")
         digits, size = str(plate.number), DIGIT * scale / POINT
-        size *= min(1.0, ROOM[paint.shape] * scale / self.width(digits, size, BOLD))
+        size *= min(1.0, room(paint.shape, plate.number) * scale / self.width(digits, size, BOLD))
         lift = 0.6 * scale if paint.shape == "shield" else 0.0
         self.text(digits, x, y - lift, size, weight=BOLD, ink=paint.digit, align="centre")

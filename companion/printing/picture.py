@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-from companion.drawing.paints import paint_of
+from companion.drawing.paints import paint_of, widened
+from companion.sheets.build_sheet import race_sheet
 from companion.sheets.entry import Entry
-from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
 from companion.view.pages.after import Curves, Grid
 from companion.view.pages.sheet import page
@@ -61,7 +61,8 @@ def _line(points: Sequence[tuple[float, float]], ink: str, thick: float) -> str:
 
 def _plate(plate: Plate, x: float, y: float) -> list[str]:
     paint = paint_of(plate.place)
-    disc = f'<circle cx="{x:.1f}" cy="{y:.1f}" r="11" fill="{paint.colour}" stroke="{INK}" stroke-width="1.2"/>'
+    shape = f'cx="{x:.1f}" cy="{y:.1f}" rx="{11 + widened(plate.number):.0f}" ry="11"'
+    disc = f'<ellipse {shape} fill="{paint.colour}" stroke="{INK}" stroke-width="1.2"/>'
     return [disc, _text(str(plate.number), x, y + 5, 14, paint.digit, bold=True, anchor="middle")]
 
 

@@ -10,13 +10,13 @@ from companion.drawing.paints import paint_of
 from companion.drawing.typefaces import BOLD, SEMIBOLD
 from companion.printing.paper import EDGE, HIGH, INK, POINT, QUIET, RULE, WIDE, Paper
 from companion.rules.conversation.asking import Json
+from companion.sheets.build_sheet import race_sheet
 from companion.sheets.entry import Entry
-from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
 from companion.view.pages.after import Curves, Grid
 from companion.view.pages.analysis import analysis
 from companion.view.pages.analysis import topics as analysed
-from companion.view.pages.sheet import Box, CarPage, Chart, ChartLine, PoolLine, WhyLine, page
+from companion.view.pages.sheet import Box, CarPage, Chart, ChartLine, PoolLine, ResultRow, WhyLine, page
 from companion.view.setup.new_race import rulebook_name
 from companion.wording import Words
 
@@ -63,8 +63,10 @@ class _Printed:
         """The document."""
         cars = [page(self.race, self.history, self.words, name="car", car=one.number) for one in self.head.cars]
         self._top()
+        if self.result.teams:
+            self._classification(self.say("sheet.teams"), self.result.teams)
         if self.result.result:
-            self._classification()
+            self._classification(self.say("sheet.page.result"), self.result.result)
         chart = cars[0].chart
         if chart is not None and len(chart.columns) > 1:
             self._chart(chart)
@@ -116,17 +118,19 @@ class _Printed:
 
     # -- the race
 
-    def _classification(self) -> None:
+    def _classification(self, title: str, rows: Sequence[ResultRow]) -> None:
         paper = self.paper
         paper.text(self.say("sheet.points"), RIGHT, self.y, SMALL, ink=QUIET, align="right")
-        self._heading(self.say("sheet.page.result"))
-        for row in self.result.result:
+        self._heading(title)
+        for row in rows:
             self._room(ROW)
             ink = QUIET if row.out else INK
             paper.text(row.place, EDGE + 6, self.y, BODY + 1, weight=BOLD, ink=ink, align="right")
-            paper.plate(row.plate, EDGE + 14, self.y, 6)
-            paper.text(row.name, EDGE + 20, self.y, BODY + 1, weight=SEMIBOLD, ink=ink, room=62)
-            paper.text(row.team, EDGE + 84, self.y, BODY, ink=QUIET, room=30)
+            for at, plate in enumerate((row.plate, *row.mates)):
+                paper.plate(plate, EDGE + 14 + 8 * at, self.y, 6)
+            left = EDGE + 20 + 8 * len(row.mates)
+            paper.text(row.name, left, self.y, BODY + 1, weight=SEMIBOLD, ink=ink, room=EDGE + 82 - left)
+            paper.text(row.team, EDGE + 84, self.y, BODY, ink=QUIET, room=30 if row.laps else 80)
             paper.text(row.laps, EDGE + 116, self.y, BODY, ink=ink, room=18)
             wide = paper.text(row.points, RIGHT, self.y, BODY + 1, weight=BOLD, align="right")
             paper.text(row.note, EDGE + 134, self.y, SMALL + 1, ink=QUIET, room=RIGHT - EDGE - 136 - wide)

@@ -3,7 +3,7 @@
 For every line in come zero or more rulings and views, and then exactly one question, result or error. What is wrong is
 an error line, and nothing has changed then.
 
-`by_lines` is the referee, `fields` are what it reads of a line; `second` is version 2, the session by lines, with
+`by_lines` is the referee, `fields` are what it reads of a line; `session_lines` are ids, events and seats, with
 `board_lines`, a circuit as data; `documentation` says what may be said to it, `command` is the program. `records` are
 tournaments and seasons by lines, `trials` are trials; `act_lines` is what they share.
 """

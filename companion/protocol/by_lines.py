@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from companion.desk import Correction, RaceDesk, Told
-from companion.desk.landing_alone import go_alone
+from companion.desk import Correction, EntryWritten, RaceDesk
+from companion.desk.auto_answer import go_alone
 from companion.desk.session import code_of
 from companion.drivers import DRIVERS, Driver
 from companion.protocol.fields import Line, plain, switch, text, who, whole
-from companion.protocol.second import SECOND, Second
+from companion.protocol.session_lines import SESSION_COMMANDS, SessionLines
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import (
     BadAnswer,
@@ -49,8 +49,9 @@ COMMANDS: Final[Mapping[str, tuple[tuple[str, ...], str]]] = {
     ),
     "override": (
         ("by", "why", "memory"),
-        "set a car's wear, gear, at (its place), lap, stops, tyres, tyre_laps, status or stand, or sky, surface, order "
-        'or dangers, by the referee\'s word: {"override": {"car": 3, "wear": {"tyres": 4}}, "by": "Ada", '
+        "set a car's wear, gear, at (its place), lap, stops, tyres, tyre_laps, status, stand or driver (the "
+        "name), or sky, surface, order or dangers, by the referee's word: "
+        '{"override": {"car": 3, "wear": {"tyres": 4}}, "by": "Ada", '
         '"why": "misread"}',
     ),
     "lang": ((), f"language of every text from here on: {' or '.join(LANGUAGES)}"),
@@ -96,8 +97,7 @@ class Referee:
         self.memory = memory
         self.desk: RaceDesk | None = None
         self.open = True
-        self.second: Second | None = None
-        """Version 2, once it was asked for."""
+        self.session = SessionLines(self)
         self._told: list[Ruling] = []
         self._programs: Programs | None = None
         """Who drives the program's cars, if it has any."""
@@ -111,9 +111,7 @@ class Referee:
 
     def say(self, line: bytes) -> list[Line]:
         """The lines that answer a line; the last of them is marked with the entries that the disk did not take yet."""
-        said = self._said(line)
-        if self.second is not None:
-            said = self.second.marked(said)
+        said = self.session.marked(self._said(line))
         if said and (waiting := self.waiting()):
             said[-1]["unsaved"] = waiting
         return said
@@ -132,17 +130,12 @@ class Referee:
             asked = read(line)
             if not isinstance(asked, dict):
                 raise NotJson('A line is one object, such as {"answer": 4}.', "line_object")
-            if self.second is None and "hello" in asked:
-                self.second = Second(self)
-            if self.second is not None:
-                asked = self.second.identified(asked)
+            asked = self.session.identified(asked)
             shown = self._do(asked)
             if not self.open:
                 return []
             pushed = self._go_alone(switch(asked, "memory"))
-            if self.second is not None:
-                return [*shown, *self.second.happened(self._told), *pushed, self.second.asked()]
-            return [*shown, *map(self.ruling, self._told), *pushed, self._open()]
+            return [*shown, *self.session.happened(self._told), *pushed, self.session.asked()]
         except NotSaved as wrong:
             return [self._not_saved(wrong)]
         except CompanionError as wrong:
@@ -185,19 +178,17 @@ class Referee:
         return [{"push": {"car": push.plate.number, "text": push.said, "waits": waits}}]
 
     def _error(self, wrong: CompanionError) -> Line:
-        """What is wrong, as a line; in version 2 with its code."""
-        shown: Line = {"error": self.words.error(wrong)}
-        return shown if self.second is None else {**shown, "code": code_of(wrong)}
+        """What is wrong, as a line, with its code."""
+        return {"error": self.words.error(wrong), "code": code_of(wrong)}
 
     # -- what a line asks for
 
     def _do(self, asked: Line) -> list[Line]:
-        known = COMMANDS if self.second is None else {**COMMANDS, **SECOND}
-        name = next((name for name in ("hello", *_FIRST, *SECOND) if name in asked), None)
-        if name not in known:
+        known = {**COMMANDS, **SESSION_COMMANDS}
+        name = next((name for name in ("hello", *_FIRST, *SESSION_COMMANDS) if name in asked), None)
+        if name is None:
             raise NotJson(f"A line has one of {', '.join(known)}.", "line_command", commands=", ".join(known))
-        assert name is not None
-        allowed = {name, *(SECOND[name] if name in SECOND else COMMANDS[name])[0]}
+        allowed = {name, *known[name][0]}
         if unknown := sorted(set(asked) - allowed):
             raise NotJson(
                 f'"{unknown[0]}" does not go with "{name}"; {", ".join(sorted(allowed))} may.',
@@ -206,9 +197,8 @@ class Referee:
                 command=name,
                 allowed=", ".join(sorted(allowed)),
             )
-        do: Callable[[Line], list[Line]] = getattr(self, f"_{name}", self._do_second)
-        if self.second is not None:
-            self.second.permits(name)
+        do: Callable[[Line], list[Line]] = getattr(self, f"_{name}", self._do_of_session)
+        self.session.permits(name)
         memory = switch(asked, "memory")
         try:
             return do(asked)
@@ -257,24 +247,22 @@ class Referee:
         desk.listen(self._hear)
         if desk.history.programs:
             self._has_programs(desk)
-        if self.second is not None:
-            self.second.sit(desk)
+        self.session.sit(desk)
 
     def _has_programs(self, desk: RaceDesk) -> None:
         from companion.view.seats.programs import Programs
 
         self._programs = self._programs or Programs(desk)
 
-    def _hear(self, told: Told) -> None:
+    def _hear(self, told: EntryWritten) -> None:
         self._told += told.rulings
 
-    def _do_second(self, asked: Line) -> list[Line]:
-        assert self.second is not None
-        return self.second.do(next(name for name in SECOND if name in asked), asked)
+    def _do_of_session(self, asked: Line) -> list[Line]:
+        return self.session.do(next(name for name in SESSION_COMMANDS if name in asked), asked)
 
     def _answer(self, asked: Line) -> list[Line]:
         force = switch(asked, "force")
-        if self.second is not None and self.second.answers(asked):
+        if self.session.answers(asked):
             return []
         self.race.answer(
             asked["answer"],
@@ -286,7 +274,7 @@ class Referee:
         return []
 
     def _undo(self, asked: Line) -> list[Line]:
-        if self.second is not None and self.second.answers(asked):
+        if self.session.answers(asked):
             return []
         self.race.undo(whole(asked, "undo"))
         return []
@@ -354,7 +342,7 @@ class Referee:
         return plain(found)
 
     def _drive(self, asked: Line) -> list[Line]:
-        from companion.drivers.roster import answered, driver_named
+        from companion.drivers.registry import answered, driver_named
 
         desk, name = self.race, text(asked, "drive")
         question = desk.asked
@@ -411,16 +399,6 @@ class Referee:
     @property
     def _names(self) -> dict[int, str]:
         return self.race.names
-
-    def _open(self) -> Line:
-        desk = self.race
-        asked = desk.asked
-        if asked is None:
-            return {"result": desk.rulebook.result()}
-        question = self.question(asked)
-        if desk.suggested is not None:
-            question["suggested"] = desk.suggested
-        return {"question": question}
 
     def question(self, asked: Asked) -> Line:
         """A question as a line has it."""

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Iterable, Iterator
+from io import FileIO
 from pathlib import Path
-from typing import IO, Protocol
+from queue import Queue
+from threading import Thread
+from typing import IO, Final, Protocol
 
 import click
 
-from companion.options import in_language
+from companion.options import global_data, in_language, in_memory
 from companion.protocol.by_lines import Referee
 from companion.protocol.documentation import documentation
 from companion.protocol.fields import Line
 from companion.strict_json import LONGEST
 from companion.wording import Words
+
+AHEAD: Final = 1000
+"""How many lines at most are read before they are answered."""
 
 
 def lines(source: IO[bytes]) -> Iterator[bytes]:
@@ -25,6 +32,25 @@ def lines(source: IO[bytes]) -> Iterator[bytes]:
         while rest and not rest.endswith(b"\n") and len(rest) > LONGEST:
             rest = source.readline(LONGEST + 2)
         yield line.removesuffix(b"\n").removesuffix(b"\r")
+
+
+def arriving() -> Iterator[tuple[int, bytes]]:
+    """The lines of standard input, each with the nanosecond of the machine's clock at which it came: a thread reads
+    ahead, so that a line which takes long makes no other late."""
+    came: Queue[tuple[int, bytes] | None] = Queue(AHEAD)
+    try:  # a thread that waits in a buffered stream could not be left behind
+        source: IO[bytes] = FileIO(sys.stdin.fileno(), closefd=False)
+    except OSError:  # no file, as in a test
+        source = sys.stdin.buffer
+
+    def read() -> None:
+        for line in lines(source):
+            came.put((time.monotonic_ns(), line))
+        came.put(None)
+
+    Thread(target=read, name="lines", daemon=True).start()
+    while (found := came.get()) is not None:
+        yield found
 
 
 def write(out: IO[bytes], said: Line) -> None:
@@ -41,10 +67,10 @@ class ByLines(Protocol):
         """The lines that answer a line."""
 
 
-def converse(table: ByLines) -> None:
-    """Answers the lines of standard input on standard output until it is told to quit."""
+def converse(table: ByLines, source: Iterable[bytes] | None = None) -> None:
+    """Answer lines, those of standard input without another source, on standard output until told to quit."""
     out = sys.stdout.buffer
-    for line in lines(sys.stdin.buffer):
+    for line in source if source is not None else lines(sys.stdin.buffer):
         for said in table.say(line):
             write(out, said)
         out.flush()
@@ -65,10 +91,11 @@ class Documented(click.Command):
     "--data",
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
+    callback=lambda ctx, _, said: said or global_data(ctx),
     help="Keep the race in this folder; without it the race is in memory only.",
 )
 @click.option("--resume", metavar="RACE", help='Go on with a race that was kept: its name, or "last".')
-@click.option("--memory", is_flag=True, help="Go on in memory when the disk takes nothing, without being asked.")
+@in_memory
 @click.option("--rulebook", metavar="NAME", default="", help="Rulebook of a setup that names none.")
 @in_language
 def referee(folder: Path | None, resume: str | None, memory: bool, rulebook: str, words: Words) -> None:

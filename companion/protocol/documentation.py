@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 
-from companion.desk.session import CODES, Event, Hello, Saved, Standing
+from companion.desk.session import CODES, VERSION, Event, Hello, Saved, Standing
 from companion.protocol.by_lines import COMMANDS
-from companion.protocol.second import SECOND
+from companion.protocol.session_lines import SESSION_COMMANDS
 from companion.rules.conversation.figures import Figure
 from companion.rules.dice.questions import ALL_ASKS
-from companion.rules.ninety.asking import SECTION_ASKS
 from companion.rules.ninety.cards import FORM
+from companion.rules.ninety.ninety import SECTION_ASKS
 
 
 def documentation() -> str:
@@ -39,6 +39,7 @@ def documentation() -> str:
         '  {"push": {"car", "text", "waits"}}: what the table does on the board for a',
         "              car that the program drives; waits: before the next one drives",
         '  {"result": [{"place", "car", "laps", "status", "points", "cause"}, ...]}',
+        '    in a race for teams with "team", "team_place" and "team_points"',
         '  {"error": "one sentence; nothing has changed", "choices"}',
         "",
         "An option is an answer as it must be written, with what it costs and brings:",
@@ -99,13 +100,13 @@ def documentation() -> str:
     out += _paragraph("a card", FORM.partition(": ")[2])
     for name, (asks, answers) in SECTION_ASKS.items():
         out += _paragraph(name, f"{asks}: {answers}")
-    return "\n".join([*out, *_setups(), *_second()])
+    return "\n".join([*out, *_setups(), *_session()])
 
 
-def _second() -> list[str]:
-    """Version 2, from its commands, types and codes."""
-    out = ["", "Version 2, once a line says hello: all of the above, and", ""]
-    for name, (others, does) in SECOND.items():
+def _session() -> list[str]:
+    """The session, from its commands, types and codes."""
+    out = ["", f"This is version {VERSION}. A line may ask as well for", ""]
+    for name, (others, does) in SESSION_COMMANDS.items():
         out += _paragraph(name, does + (f" (with {', '.join(others)})" if others else ""))
     out += [
         "",
@@ -148,8 +149,14 @@ def _setups() -> list[str]:
         '             "cars": [{"car": 1, "driver", "team", "box", "tyres",',
         '                       "wear": {"tyres": 6, "brakes": 3, "gearbox": 3,',
         '                                "body": 3, "engine": 3, "handling": 2},',
-        '                       "stand": 2}, ...],',
+        '                       "stand": 2, "worn": {"tyres": 2}}, ...],',
         '             "options": {"points": [10, 6, 4, 3, 2, 1]}}}',
+        "",
+        'By formula-d with the option street "street": {"1": "Jack Owens"} gives cars',
+        "their cards; who has none there is asked.",
+        "",
+        '"worn" are points that a car lacks from the race before: they come off at the',
+        "start, whatever it is built with, down to 1 point in each pool.",
         "",
         "With to_play, the numbers of the cars that still play this round, in order, it",
         "is a position: the race begins in the middle and nothing of its preparation is",

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import msgspec
 
-from companion.desk.organising import OrganisedDesk, kept_log, race_setup, result_act
+from companion.desk.organising import OrganisedDesk, deal, kept_log, race_setup, result_act
 from companion.protocol.act_lines import ActLines, text_of, told
 from companion.protocol.fields import Line
 from companion.rules.conversation.asking import Json
@@ -17,21 +17,21 @@ from companion.rules.conversation.errors import BadEntry, CompanionError
 from companion.rules.conversation.overriding import override
 from companion.rules.conversation.typed import converted
 from companion.sheets.records import read_act
-from companion.tournament.record import Act
 from companion.tournament.seeding import Deal
-from companion.tournament.tournament import From, Tournament
+from companion.tournament.tournament import From, Seeded, Tournament
 from companion.view.commissioner.listings import Listings, as_data
 from companion.wording import Words
 
 
 class Wanted(msgspec.Struct, forbid_unknown_fields=True):
     """A seeding that is asked for: how many tables or how large, how they are dealt and from what, the first so many of
-    that, whether it is the final, circuit and laps, and whether the last round is dealt anew."""
+    that, whether it is the final, circuit and laps, and whether the last round is dealt anew: alone or with a
+    way, from what it was before."""
 
     tables: int = 0
     sizes: tuple[int, ...] = ()
-    way: Deal = "turn"
-    source: From = "trials"
+    way: Deal | None = None
+    source: From | None = None
     first: Annotated[int, msgspec.Meta(ge=0)] = 0
     final: bool = False
     track: str = ""
@@ -62,12 +62,12 @@ class RecordLines(ActLines):
         if "list" in said:
             return as_data(Listings(self.desk.record, self.words).made(text_of(said, "list"), text_of(said, "of")))
         if "setup" in said:
-            return {"setup": race_setup(self.desk, text_of(said, "setup"))}
+            return {"setup": race_setup(self.desk, text_of(said, "setup"), by=by, why=why)}
         if "result" in said:
             log = kept_log(self.desk.log.folder, text_of(said, "race") or "last")
             return told(self.desk.act(result_act(text_of(said, "result"), log), by=by))
         if "seed" in said and isinstance(self.desk.record, Tournament):
-            return told(self.desk.act(self._seeded(said["seed"]), by=by))
+            return told(deal(self.desk, self._seeded(said["seed"], why), by=by))
         if said.get("collect") is True:
             times, came, wrong = self._collected(self.desk)
             return {"collected": came, "times": times, "wrong": [self.words.error(one) for one in wrong]}
@@ -78,7 +78,7 @@ class RecordLines(ActLines):
         asked = "list, seed, setup" if isinstance(self.desk.record, Tournament) else "list, setup"
         raise BadEntry(f"A line is an act, or asks for {asked}, result, collect, undo or quit.")
 
-    def _seeded(self, how: Json) -> Act:
+    def _seeded(self, how: Json, why: str) -> Seeded:
         """The seeding that the rules propose."""
         record = self.desk.record
         assert isinstance(record, Tournament)
@@ -86,4 +86,7 @@ class RecordLines(ActLines):
             wanted = converted(how, Wanted)
         except msgspec.ValidationError:
             raise BadEntry("A seeding says tables or sizes, way, source, first, final, track, laps, again.") from None
-        return record.seeding(**msgspec.structs.asdict(wanted))
+        if wanted == Wanted(way=wanted.way, again=True):
+            return record.seeding_again(wanted.way, why)
+        how = {name: value for name, value in msgspec.structs.asdict(wanted).items() if value is not None}
+        return record.seeding(**how, why=why)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
+from threading import Event
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -17,19 +20,39 @@ from companion.tournament.record import Act, Signed
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.trials import Begun, Followed, Judged, SkyDrawn, Stopped, StopsMissed, Trials
 from companion.tournament.weather import sky_of
-from companion.view.commissioner.trials import Compared, compare
+from companion.view.commissioner.trials import Compared, compare, study
 from companion.wording import Words
+
+if TYPE_CHECKING:
+    from companion.drivers.background_job import BackgroundJob
+    from companion.rules.conversation.kinds import Surface
+    from companion.tournament.trial import Tyres
 
 CLOCKED = {"sky": {"session": 0}, "start": {"mono": 0}, "stop": {"clock": -1}, "missed_stops": {}}
 """What acts have that a line leaves to the desk: the session that is driven, and the machine's clock."""
 
 
 class TrialLines(ActLines):
-    """Trials by lines."""
+    """Trials by lines. A start or a stop counts from when its line `arrived`, on the machine's clock."""
 
     def __init__(self, desk: TrialDesk, words: Words) -> None:
         super().__init__(words, desk.by)
         self.desk = desk
+        self.arrived: int | None = None
+        """None counts from now."""
+        self._studies: dict[tuple[Tyres, Surface], BackgroundJob] = {}
+        """The best laps that are worked out, each in a process of its own."""
+        self._news = Event()
+
+    def stamped(self, lines: Iterable[tuple[int, bytes]]) -> Iterator[bytes]:
+        """Yield lines that come with the moment of their arrival."""
+        for self.arrived, line in lines:
+            yield line
+
+    def close(self) -> None:
+        """End the work that is still going on."""
+        for work in self._studies.values():
+            work.end()
 
     @override
     def answer(self, said: dict[str, Json]) -> Line:
@@ -60,15 +83,15 @@ class TrialLines(ActLines):
     def _act(self, act: Act) -> Signed:
         """Does an act, by this machine's clock."""
         if isinstance(act, Begun):
-            return self.desk.start(act.driver, act.tyres)
+            return self.desk.start(act.driver, act.tyres, self.arrived)
         if isinstance(act, Stopped):
-            return self.desk.stop(clock=None if act.clock == -1 else act.clock)
+            return self.desk.stop(self.arrived, clock=None if act.clock == -1 else act.clock)
         if isinstance(act, Followed):
             return self.desk.follow(act.gear, act.face, act.at)
         if isinstance(act, Judged):
             return self.desk.judge((*self.desk.findings, act.finding).index(act.finding) + 1, act.accepted)
         if isinstance(act, StopsMissed):
-            return self.desk.missed()
+            return self.desk.missed(self.arrived)
         if isinstance(act, SkyDrawn) and not act.session:
             act = msgspec.structs.replace(act, session=self.desk.record.session)
         return self.desk.act(act)
@@ -80,17 +103,34 @@ class TrialLines(ActLines):
         return self.desk.sky(sky_of(self.desk.board, face), face)
 
     def _limit(self) -> Line:
-        """The best lap of the trial under way, worked out now if it never was, and the driver's beside it."""
-        from companion.drivers.lap import best_lap
-
+        """Tell the best lap of the trial under way, and how far the driver's is from it. One that nobody knows yet is
+        worked out aside: while the clock runs how much of it is done is told, after the lap it is waited for."""
         trial = self.desk.record.trial
         if trial is None or not trial.tyres:
             raise BadEntry("No trial is under way; the best lap that dice allow is told beside one.")
-        best_lap(self.desk.followed_on, trial.tyres, trial.surface)
-        found = compare(self.desk, trial, trial.time(self.desk.elapsed()))
-        assert isinstance(found, Compared)
+        track, time = self.desk.followed_on, trial.time(self.desk.elapsed())
+        found = compare(self.desk, trial, time)
+        if not isinstance(found, Compared):
+            work = self._study(trial.tyres, trial.surface)
+            if not trial.over:
+                return {"share": round(work.share, 2)}
+            while not work.over:
+                self._news.wait()
+                self._news.clear()
+            found = compare(self.desk, trial, time)
+        if not isinstance(found, Compared):
+            raise BadEntry(f"The best lap of {track.name} could not be worked out; ask again.")
         told = found.behind if trial.over else {}
         return {"throws": round(found.throws, 2), **{name: round(value, 2) for name, value in told.items()}}
+
+    def _study(self, tyres: Tyres, surface: Surface) -> BackgroundJob:
+        """The work on a best lap, begun unless it is under way."""
+        from companion.drivers.background_job import BackgroundJob
+
+        work = self._studies.get((tyres, surface))
+        if work is None or work.failed:
+            work = self._studies[tyres, surface] = BackgroundJob(study(self.desk, tyres, surface), self._news.set)
+        return work
 
     def _state(self) -> Line:
         """How the trials stand: who drives, with what was counted and the clock, or who waits."""

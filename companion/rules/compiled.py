@@ -1,4 +1,4 @@
-"""Which rules run: those that read as they are written, or the ones that a wheel has compiled."""
+"""Tell whether the rules run from their sources, or compiled from a wheel."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from importlib.util import find_spec
 
 
 def compiled() -> bool:
-    """Whether the board is searched by compiled modules; pyproject.toml names them."""
+    """Return True if the board is searched by compiled modules; pyproject.toml names them."""
     spec = find_spec("companion.rules.circuit.search")
     return spec is not None and (spec.origin or "").endswith(tuple(EXTENSION_SUFFIXES))

@@ -10,39 +10,44 @@ from typing import Final, NamedTuple, Protocol
 import msgspec
 
 from companion.rules.conversation.asking import Asked, Json, JsonValue, Key, Option, Ruling
-from companion.rules.conversation.conversation import Conversation, Event, Rulebook
+from companion.rules.conversation.conversation import Conversation, Event, Game
 from companion.rules.conversation.errors import BadAnswer, CompanionError
 from companion.rules.conversation.kinds import Cause, Pool
+from companion.rules.dice.setup import UNDER
 from companion.rules.dice.state import Car, Race
 
 
-class Tried(Rulebook, Protocol):
+class CorrectableGame(Game, Protocol):
     """A rulebook on which a correction is tried."""
 
     def draw_on(self, car: int | None, answer: JsonValue) -> None: ...
 
 
-Spare = Callable[[], Tried]
-"""Gives another rulebook of the same race, to try things on."""
+Clone = Callable[[], CorrectableGame]
+"""Returns a scratch copy of the race."""
 
 
-class Again(NamedTuple):
-    """An answer that stands: its place, what was ruled on it now, and the round before it and whether the race was
-    over."""
+class StandingAnswer(NamedTuple):
+    """An answer that stands.
+
+    It has its place, the rulings made on it now, and the round before it and whether the race was over.
+    """
 
     place: int
     rulings: list[Ruling]
     before: tuple[int, bool]
 
 
-def replay(talk: Conversation, events: Sequence[Event], n: int, event: Event, skip: frozenset[int]) -> Iterator[Again]:
-    """Gives `event` in the place of answer `n`, and the later answers again while the same questions are asked.
+def replay(
+    talk: Conversation, events: Sequence[Event], n: int, event: Event, skip: frozenset[int]
+) -> Iterator[StandingAnswer]:
+    """Give `event` in the place of answer `n`, and the later answers again while the same questions are asked.
 
     `talk` stands before `n`, and after this where the race asks on; the answers at `skip` are left out. Raises
     BadAnswer if `event` itself is refused.
     """
     before = talk.rulebook.round, talk.question is None
-    yield Again(n, talk.apply(event), before)
+    yield StandingAnswer(n, talk.apply(event), before)
     for place in range(n + 1, len(events)):
         later = events[place]
         if place in skip:
@@ -54,24 +59,27 @@ def replay(talk: Conversation, events: Sequence[Event], n: int, event: Event, sk
             rulings = talk.apply(later)
         except CompanionError:
             return
-        yield Again(place, rulings, before)
+        yield StandingAnswer(place, rulings, before)
 
 
-Anew = tuple[Key | None, Json]
-"""An answer to a question asked anew, and to which one; not yet known, it goes to the next one."""
+NewAnswer = tuple[Key | None, Json]
+"""An answer to a question asked for the first time, and to which one; not yet known, it goes to the next."""
 
 
-class Instead(msgspec.Struct, frozen=True):
-    """What an answer should have been, and the answers to what its step then asks anew."""
+class CorrectedAnswer(msgspec.Struct, frozen=True):
+    """The corrected answer, and the answers to the questions that its step then asks for the first time."""
 
     event: Event
     then: Sequence[Json] = ()
 
 
 class Step(msgspec.Struct):
-    """A step played over again: the state at its end, where it ended among the answers, what was ruled, the answers
-    that no longer follow, the first question that none of them fitted, the question open at its end, and what was
-    answered to which question asked anew. `unmoved` is the car whose move would have been made and was not."""
+    """A step played over again.
+
+    It has the state at its end, where it ended among the answers, the rulings, the answers that no longer follow, the
+    first question that none of them fitted, the question open at its end, and the answers given to each new question.
+    `unmoved` is the car whose move would have been made and was not.
+    """
 
     state: bytes
     end: int
@@ -80,7 +88,7 @@ class Step(msgspec.Struct):
     asks: Asked | None = None
     open: Asked | None = None
     unmoved: int | None = None
-    said: list[Anew] = []
+    said: list[NewAnswer] = []
 
 
 MOVES: Final = ("roll", "landing", "saw")
@@ -90,15 +98,16 @@ MOVES: Final = ("roll", "landing", "saw")
 def play_step(
     talk: Conversation,
     start: int,
-    spare: Spare,
+    clone: Clone,
     end: int,
-    instead: Mapping[int, Instead],
+    instead: Mapping[int, CorrectedAnswer],
     strict: int = -1,
     skip: Container[int] = (),
-    said: Sequence[Anew] = (),
+    said: Sequence[NewAnswer] = (),
 ) -> Step:
-    """Plays the step that begins at answer `start` over again, up to answer `end`, with some answers replaced and the
-    values at `skip` left out.
+    """Play the step that begins at answer `start` over again, up to answer `end`.
+
+    Some answers are replaced, and the values at `skip` left out.
 
     A question that its old answer does not fit any more is answered from what was `said` to it before, or else from
     `then`, where the answer with which this came is taken; failing that as the board has it: by its only option, by the
@@ -106,11 +115,11 @@ def play_step(
     whether or not the answers around it follow. Raises BadAnswer if answer `strict`, or one of its `then`, is refused.
     """
     events = talk.events
-    trial = talk.fork(spare(), start)
+    trial = talk.fork(clone(), start)
     step = Step(b"", start, [], [])
     then = list(said)
     place = start
-    while trial.last_mark[0] <= start:
+    while trial.last_checkpoint[0] <= start:
         found = _answering(trial, events, place, end)
         before = place + 1 if found is None else found
         word = next((other for other in range(place, min(before, end)) if events[other].change is not None), None)
@@ -132,17 +141,17 @@ def play_step(
             except CompanionError:
                 if found == strict:
                     raise
-        anew = next((one for one in then if one[0] in (None, trial.key)), None)
-        if place >= end and anew is None:
+        new = next((one for one in then if one[0] in (None, trial.key)), None)
+        if place >= end and new is None:
             break
-        if found is None and anew is None and _never_moved(trial, events, place, end):
+        if found is None and new is None and _never_moved(trial, events, place, end):
             break
         old = events[found] if found is not None else None
-        step.asks = step.asks or (_asked(trial, old) if anew is None else None)
-        if anew is not None:
-            then.remove(anew)
-            step.said += [(trial.key, anew[1])] if anew[0] is None else []
-            step.rulings += _answered(trial, anew[1], old)
+        step.asks = step.asks or (_asked(trial, old) if new is None else None)
+        if new is not None:
+            then.remove(new)
+            step.said += [(trial.key, new[1])] if new[0] is None else []
+            step.rulings += _answered(trial, new[1], old)
         elif old is None or not _as_it_stands(trial, old, step):
             break
         if found is not None:
@@ -151,17 +160,17 @@ def play_step(
     rest = range(place, end) if instead else range(0)
     words = [other for other in rest if events[other].change is not None and other not in skip]
     step.fell.extend(other for other in rest if other not in words)
-    step.end, step.open = place, trial.asked if trial.last_mark[0] <= start else None
+    step.end, step.open = place, trial.asked if trial.last_checkpoint[0] <= start else None
     if step.open is not None and _never_moved(trial, events, start, end):
         step.unmoved = step.open.car
     step.state = trial.state_after_step(start)
     for word in words:
-        step.state = _set(spare(), step, events[word].change or {}, word)
+        step.state = _set(clone(), step, events[word].change or {}, word)
     return step
 
 
-def _set(trial: Tried, step: Step, change: Mapping[str, Json], place: int) -> bytes:
-    """The state at the end of a step with what the referee has set in it, which no answer of it came to any more."""
+def _set(trial: CorrectableGame, step: Step, change: Mapping[str, Json], place: int) -> bytes:
+    """Return the state at the end of a step with a change that none of its answers reaches any more."""
     trial.load(step.state)
     try:
         if trial.override(change):
@@ -172,8 +181,10 @@ def _set(trial: Tried, step: Step, change: Mapping[str, Json], place: int) -> by
 
 
 def _answering(trial: Conversation, events: Sequence[Event], place: int, end: int) -> int | None:
-    """The next answer to the open question; where a choice or a gear's die has the same car but another matter, that
-    one."""
+    """Return the place of the next answer to the open question.
+
+    Where a choice or a gear's die has the same car but another matter, that one.
+    """
     question = trial.question
     if question is None:
         return None
@@ -190,7 +201,7 @@ def _answering(trial: Conversation, events: Sequence[Event], place: int, end: in
 
 
 def _never_moved(trial: Conversation, events: Sequence[Event], place: int, end: int) -> bool:
-    """Whether the open question is one of a move that its car has not made in this step."""
+    """Return True if the open question is one of a move that its car has not made in this step."""
     question = trial.question
     if question is None or question.ask not in MOVES:
         return False
@@ -206,7 +217,7 @@ def _given(trial: Conversation, event: Event, step: Step, place: int) -> None:
 
 
 def _asked(trial: Conversation, old: Event | None) -> Asked | None:
-    """The open question; the old answer is offered first, as the board has it, where it is none of its own."""
+    """Return the open question, with the old answer first among its options if it was not one of them."""
     asked = trial.asked
     if asked is None or old is None or asked.options is None:
         return asked
@@ -216,24 +227,26 @@ def _asked(trial: Conversation, old: Event | None) -> Asked | None:
 
 
 def _answered(trial: Conversation, answer: JsonValue, old: Event | None) -> list[Ruling]:
-    """One of the answers to what is asked anew; the old one holds although it does not fit."""
+    """Give one of the answers to a new question; the old answer is kept although it does not fit."""
     try:
         return trial.answer(answer)
     except CompanionError:
         if old is None or old.answer != answer:
             raise
-        return trial.hold(old)
+        return trial.reapply(old)
 
 
 def _as_it_stands(trial: Conversation, old: Event, step: Step) -> bool:
-    """Answers as the table has moved: the only option there is, the best that ends on the same space, or the old
-    answer as it was."""
+    """Answer as the table has moved.
+
+    That is the only option there is, the best that ends on the same space, or the old answer as it was.
+    """
     asked = trial.asked
     options = asked.options if asked is not None and asked.options else []
     space = old.answer.get("space") if isinstance(old.answer, dict) else None
     there = options if len(options) == 1 else [one for one in options if space and _space(one.answer) == space]
     try:
-        step.rulings += trial.answer(there[0].answer) if there else trial.hold(old)
+        step.rulings += trial.answer(there[0].answer) if there else trial.reapply(old)
     except CompanionError:
         return False
     return True
@@ -243,10 +256,13 @@ def _space(answer: JsonValue) -> Json:
     return answer.get("space") if isinstance(answer, dict) else None
 
 
-class Stood(msgspec.Struct, frozen=True):
-    """A correction with the cars left where they are: what to set, what stays though it would have been otherwise, what
-    would have been ruled, which answers no longer follow, and what would have been asked beside. `lacks` says that
-    without an answer to it nobody knows what follows."""
+class BoardCorrection(msgspec.Struct, frozen=True):
+    """A correction with the cars left where they are.
+
+    It has the values to set, those that stay though they would have been otherwise, the rulings that would have been
+    made, the answers that no longer follow, and the question that would have been asked beside. `lacks` says that
+    without an answer to it nobody knows what follows.
+    """
 
     change: dict[str, Json] | None
     left: list[Json]
@@ -258,14 +274,14 @@ class Stood(msgspec.Struct, frozen=True):
 
 def leave_board(
     talk: Conversation,
-    spare: Spare,
+    clone: Clone,
     read: Callable[[bytes], Race[Car]],
     n: int,
-    instead: Instead,
-    boarded: Mapping[int, Instead],
+    instead: CorrectedAnswer,
+    boarded: Mapping[int, CorrectedAnswer],
     values: Mapping[int, int] | None = None,
-) -> Stood:
-    """What correcting answer `n` comes to if the cars stay where they are.
+) -> BoardCorrection:
+    """Return what correcting answer `n` comes to if the cars stay where they are.
 
     `boarded` are the answers that were corrected in this way before, the latest last, and `values` where among the
     events what this set is, each with its answer: in a step that is played over again the answer itself says it. What
@@ -274,20 +290,20 @@ def leave_board(
     """
     if n >= talk.n:
         raise BadAnswer(f"There is no answer {n} yet.")
-    start = talk.fork(spare(), n).last_mark[0]
+    start = talk.fork(clone(), n).last_checkpoint[0]
     already = {place: other for place, other in boarded.items() if place >= start}
     said_anew = {place for place, answer in (values or {}).items() if answer in already}
-    end = play_step(talk, start, spare, talk.n, {}).end
-    settled: dict[int, Instead] = {}
-    said: list[Anew] = []
-    others: list[Anew] = []
+    end = play_step(talk, start, clone, talk.n, {}).end
+    settled: dict[int, CorrectedAnswer] = {}
+    said: list[NewAnswer] = []
+    others: list[NewAnswer] = []
     for place, other in already.items():
-        step = play_step(talk, start, spare, end, {**settled, place: other}, skip=said_anew, said=said)
-        settled[place] = Instead(other.event)
+        step = play_step(talk, start, clone, end, {**settled, place: other}, skip=said_anew, said=said)
+        settled[place] = CorrectedAnswer(other.event)
         said += step.said
         others += step.said if place != n else []
-    was = play_step(talk, start, spare, end, settled, skip=said_anew, said=said)
-    would = play_step(talk, start, spare, end, {**settled, n: instead}, n, said_anew, others)
+    was = play_step(talk, start, clone, end, settled, skip=said_anew, said=said)
+    would = play_step(talk, start, clone, end, {**settled, n: instead}, n, said_anew, others)
     if was.open is not None and (would.open is None or _matter(was.open) != _matter(would.open)):
         raise BadAnswer("Nothing has moved on that answer yet; correct it by replay.")
     fell = [place for place in sorted(would.fell) if place not in was.fell]
@@ -295,19 +311,19 @@ def leave_board(
         raise BadAnswer("On that answer a car would have moved that did not; correct it by replay.")
     lacks = was.open is None and would.open is not None and would.unmoved is None
     draws = [boarded[place].event if place in boarded else talk.events[place] for place in range(end, talk.n)]
-    was_then, would_then = (read(_drawn_on(spare(), step.state, draws)) for step in (was, would))
+    was_then, would_then = (read(_drawn_on(clone(), step.state, draws)) for step in (was, would))
     now = read(talk.rulebook.save())
-    since = [*(read(saved) for at, saved in talk.marks if at > n), now]
-    found = difference(was_then, would_then, since, lambda car: _last_in_race(talk, spare, read, car))
-    change, left = _possible(talk, spare, *found)
+    since = [*(read(saved) for at, saved in talk.checkpoints if at > n), now]
+    found = difference(was_then, would_then, since, lambda car: _last_in_race(talk, clone, read, car))
+    change, left = _possible(talk, clone, *found)
     if would.unmoved is not None and was.open is None:
         left = [*left, {"car": would.unmoved, "moved": False}]
     asks = would.asks or (would.open if lacks else None)
-    return Stood(change, left, would.rulings, fell, asks, lacks)
+    return BoardCorrection(change, left, would.rulings, fell, asks, lacks)
 
 
-def _drawn_on(trial: Tried, state: bytes, later: Sequence[Event]) -> bytes:
-    """The state at the end of a step with the weather that was drawn since then, as it comes after that step."""
+def _drawn_on(trial: CorrectableGame, state: bytes, later: Sequence[Event]) -> bytes:
+    """Return the state at the end of a step with the weather that was drawn since then, as it comes after that step."""
     trial.load(state)
     for event in later:
         if event.key is not None and event.key[3] == "weather":
@@ -315,12 +331,14 @@ def _drawn_on(trial: Tried, state: bytes, later: Sequence[Event]) -> bytes:
     return trial.save()
 
 
-def _last_in_race(talk: Conversation, spare: Spare, read: Callable[[bytes], Race[Car]], place: int) -> Race[Car]:
-    """The race just before a car, by its place among the cars, went out. What its own coasting would have come to then,
-    nobody knows, and it has no gear to coast in."""
-    races = ((at, read(saved)) for at, saved in reversed(talk.marks))
+def _last_in_race(talk: Conversation, clone: Clone, read: Callable[[bytes], Race[Car]], place: int) -> Race[Car]:
+    """Return the race just before a car, by its place among the cars, went out.
+
+    Nobody knows how far its own coasting would have gone then, and it has no gear to coast in.
+    """
+    races = ((at, read(saved)) for at, saved in reversed(talk.checkpoints))
     at, race = next((at, race) for at, race in races if race.cars[place].alive)
-    trial = talk.fork(spare(), at)
+    trial = talk.fork(clone(), at)
     for event in talk.events[at:]:
         after = read(trial.rulebook.save())
         if not after.cars[place].alive:
@@ -342,10 +360,13 @@ def _of_others(event: Event, car: int) -> bool:
 
 
 def _possible(
-    talk: Conversation, spare: Spare, change: dict[str, Json] | None, left: list[Json]
+    talk: Conversation, clone: Clone, change: dict[str, Json] | None, left: list[Json]
 ) -> tuple[dict[str, Json] | None, list[Json]]:
-    """What can be set of a change: a car that is back in the race stands where it would have, else where it was when it
-    left; where others stand on both, or what it lacks puts it out again, its return is listed instead."""
+    """Return the part of a change that can be set, and what stays.
+
+    A car that is back in the race stands where it would have, else where it was when it left; where others stand on
+    both, or what it lacks puts it out again, its return is listed instead.
+    """
     if change is None or not any(_BACK & set(car) == _BACK or "status" in car for car in change.get("cars", [])):
         return change, left
     cars: list[Json] = []
@@ -354,7 +375,7 @@ def _possible(
         there = {name: value for name, value in car.items() if name not in place}
         out = {name: value for name, value in there.items() if name not in _STATUS}
         for values in (car, there) if "status" in car else ():
-            if _settable(talk, spare, {**change, "cars": [*cars, values]}):
+            if _settable(talk, clone, {**change, "cars": [*cars, values]}):
                 cars.append(values)
                 break
         else:
@@ -368,9 +389,9 @@ _BACK: Final = {"status", "at"}
 _STATUS: Final = ("status", "cause", "coast", "turned", "gear")
 
 
-def _settable(talk: Conversation, spare: Spare, change: dict[str, Json]) -> bool:
+def _settable(talk: Conversation, clone: Clone, change: dict[str, Json]) -> bool:
     try:
-        rulings = talk.fork(spare(), talk.n).override(change)
+        rulings = talk.fork(clone(), talk.n).override(change)
     except CompanionError:
         return False
     back = [car["car"] for car in change["cars"] if car.get("status", "out") not in ("out", "wreck")]
@@ -380,7 +401,8 @@ def _settable(talk: Conversation, spare: Spare, change: dict[str, Json]) -> bool
 def difference(
     was: Race[Car], would: Race[Car], since: Sequence[Race[Car]], before: Callable[[int], Race[Car]]
 ) -> tuple[dict[str, Json] | None, list[Json]]:
-    """What changes now if a step that ended in `was` should have ended in `would` and the cars stay where they are.
+    """Return what changes now if a step that ended in `was` should have ended in `would` and the cars stay.
+
     `since` are the races as every step since then began, and as it is now; `before` gives the race as it stood before a
     car, by its place among the cars, went out.
 
@@ -443,12 +465,17 @@ _PARTS: Final[Mapping[Cause, Pool]] = {
 
 
 def _weather(was: Race[Car], would: Race[Car], now: Race[Car], change: dict[str, Json], left: list[Json]) -> None:
-    """The sky and the surface, unless the referee has set them since; whether the weather stays, and the dice that are
-    due for it. What was not known then has come since. One that was not due and has been rolled is listed."""
+    """Set the sky and the surface, unless the referee has set them since, and the dice due for the weather.
+
+    A sky that was not known then has come since. A die that was not due and has been rolled is listed.
+    """
     for name in now.weathers:
         fresh, old, current = (getattr(race, name) for race in (would, was, now))
         if fresh not in (current, "") and old in (current, ""):
             change[name] = fresh
+    surface = UNDER.get(change.get("sky", now.sky))
+    if surface and change.get("surface", surface) != surface:  # the referee has set the sky since
+        left.append({"surface": change.pop("surface")})
     missed, more = Counter(was.due) - Counter(would.due), Counter(would.due) - Counter(was.due)
     due = Counter(now.due) - missed + (Counter() if now.fixed else more)
     if due != Counter(now.due) or (now.out_is_due and any("cause" in car for car in change.get("cars", []))):
@@ -458,8 +485,10 @@ def _weather(was: Race[Car], would: Race[Car], now: Race[Car], change: dict[str,
 
 
 def _counts(old: Car, new: Car, car: Car, now: Race[Car], this_round: bool, renewed: Container[str]) -> dict[str, Json]:
-    """What is counted, held, chosen, used and listed of a car, carried over; of what has been renewed since, only what
-    a stop fills it up to."""
+    """Return the carried-over counts, cards, choices, uses and lists of a car.
+
+    Of what has been renewed since, only what a stop fills it up to.
+    """
     values: dict[str, Json] = {}
     for name in car.counted:
         counts, changed = getattr(car, name), {}

@@ -1,6 +1,6 @@
-"""How a race stands, as the log keeps it at the beginning of each round and at the end: the race itself, hands and all.
+"""Positions as the log keeps them, hands and all, at the beginning of each round and at the end.
 
-What somebody at the table may know of it is `public`.
+`public` has the part that a seat at the table may know.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Position = dict[str, Json]
 
 
 def position(book: Book, *, whole: bool, over: bool) -> Position:
-    """How the race stands; `whole` adds what the cars began with, `over` the result."""
+    """Return the position of the race; `whole` adds what the cars began with, `over` the result."""
     race = book.race
     cars: dict[str, Json] = {}
     for car in race.cars:
@@ -32,7 +32,10 @@ def position(book: Book, *, whole: bool, over: bool) -> Position:
             "tyres": car.tyres,
             "wear": dict(car.wear),
         }
-        if own := _added(car, Car):
+        own = _added(car, Car)
+        if wings := getattr(car, "wings", ""):
+            own["wings"] = wings
+        if own:
             values["more"] = own
         if whole:
             values |= {"built": dict(car.built), "driver": car.driver, "team": car.team, "stand": car.stand}
@@ -52,8 +55,10 @@ def position(book: Book, *, whole: bool, over: bool) -> Position:
 
 
 def _added(thing: msgspec.Struct, family: type[msgspec.Struct]) -> dict[str, Json]:
-    """What a rulebook keeps of a car or a race beside what the family of rulebooks does, and beside what is said
-    otherwise: a section by its name, as the place of a car."""
+    """Return what a rulebook keeps of a car or a race beside what its family of rulebooks does.
+
+    Left out is what is said otherwise: a section by its name, as the place of a car.
+    """
     said = {*family.__struct_fields__, *getattr(thing, "said_otherwise", ())}
     names = [name for name in thing.__struct_fields__ if name not in said]
     own: dict[str, Json] = msgspec.to_builtins({name: getattr(thing, name) for name in names})

@@ -1,9 +1,9 @@
-"""What the world may know of a race: plain typed data, made by the rules for a seat.
+"""The public face of a race: plain typed data, made by the rules for a seat.
 
 Screens, paper, terminal and protocol know a race by this and by its question, and by nothing else. A race of dice and
 gears and a race of sections have a face each; what both have stands in `PublicRace` and `PublicCar`. What the cup and
 the death race add has a part of its own; `more` is all that a rulebook keeps beside what its family does, by name, for
-whoever puts it into words.
+the code that puts it into words.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from companion.rules.circuit.zones import sections
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.faces import FLAT_OUT
 from companion.rules.conversation.kinds import Ask, Cause, Compound, Pool, Pools, Sky, Surface
-from companion.rules.cup.state import CupCar, CupRace, Service
+from companion.rules.cup import CupCar, CupRace, Service
 from companion.rules.death.cards import CARDS
 from companion.rules.death.state import DeathCar, DeathRace
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.dice.gears import Barred
+from companion.rules.dice.order import TeamPlace, teams_of
 from companion.rules.dice.state import Car, Race, Status
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.ninety.state import Bot, SectionCar, SectionRace, Strategy
 
 if TYPE_CHECKING:
-    from companion.rules.cup.cup import Cup
+    from companion.rules.cup import Cup
     from companion.rules.death.death import Death
     from companion.rules.ninety.ninety import Ninety
     from companion.rules.rulebooks import Book, Dice
@@ -38,8 +39,11 @@ Board: TypeAlias = Track | SectionTrack
 
 
 class PublicCar(msgspec.Struct, frozen=True, kw_only=True):
-    """A car, whatever it is driven with. `behind` are the spaces to the leader of the race, None where nobody has
-    counted them; `arrived` tells which of several cars came first to where they are."""
+    """A car, whatever it is driven with.
+
+    `behind` are the spaces to the leader of the race, None where nobody has counted them; `arrived` tells which of
+    several cars came first to where they are.
+    """
 
     number: int
     driver: str
@@ -61,21 +65,24 @@ class PublicCar(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PublicCup(msgspec.Struct, frozen=True):
-    """What the cup adds to a car: the stop it is making."""
+    """The cup's part of a car: the stop it is making."""
 
     service: Service
 
 
 class PublicArms(msgspec.Struct, frozen=True):
-    """What the death race adds to a car: its cards against a shot, "" without one."""
+    """The death race's part of a car: its cards against a shot, "" without one."""
 
     defence: str
     utility: str
 
 
 class PublicDiceCar(PublicCar, frozen=True, kw_only=True):
-    """A car of dice and gears. `corner` is the index of the corner that it stands in, -1 for none; `stretch` counts
-    the corners and what lies between them, on a corner sheet."""
+    """A car of dice and gears.
+
+    `corner` is the index of the corner that it stands in, -1 for none; `stretch` counts the corners and what lies
+    between them, on a corner sheet.
+    """
 
     stand: int
     tyre_laps: int
@@ -96,8 +103,11 @@ class LinePoint(msgspec.Struct, frozen=True):
 
 
 class PublicSectionCar(PublicCar, frozen=True, kw_only=True):
-    """A car of the race of sections. `hand` are the cards in the hand that this seat may see, `moves` how far a bot
-    goes, `fuel` the turn by which it stops."""
+    """A car of the race of sections.
+
+    `hand` are the cards in the hand that this seat may see, `moves` how far a bot goes, `fuel` the turn by which it
+    stops.
+    """
 
     bot: Bot
     moves: int
@@ -113,8 +123,11 @@ class PublicSectionCar(PublicCar, frozen=True, kw_only=True):
 
 
 class PublicRace(msgspec.Struct, frozen=True, kw_only=True):
-    """A race, whatever it is driven with. `order` has the leader first; `to_play` those that still play this
-    round, `playing` the one whose turn is being played; `marked` are the spaces on which something lies."""
+    """A race, whatever it is driven with.
+
+    `order` has the leader first; `to_play` those that still play this round, `playing` the one whose turn is being
+    played; `marked` are the spaces on which something lies.
+    """
 
     rulebook: str
     phase: Literal["setup", "race", "over"]
@@ -140,12 +153,16 @@ class PublicPits(msgspec.Struct, frozen=True):
 
 
 class PublicDice(PublicRace, frozen=True, kw_only=True):
-    """A race of dice and gears. `zones` are the sections that lie in a DRS zone, `pits` the pit grid where there is
-    one."""
+    """A race of dice and gears.
+
+    `zones` are the sections that lie in a DRS zone, `pits` the pit grid, if any; `teams` is the classification of a
+    race for teams, once it is over.
+    """
 
     cars: Sequence[PublicDiceCar]
     zones: Sequence[int] = ()
     pits: PublicPits | None = None
+    teams: Sequence[TeamPlace] = ()
 
 
 class PublicSections(PublicRace, frozen=True, kw_only=True):
@@ -163,7 +180,7 @@ def public(book: Dice, seat: int | None = None) -> PublicDice: ...
 @overload
 def public(book: Ninety, seat: int | None = None) -> PublicSections: ...
 def public(book: Book, seat: int | None = None) -> Public:
-    """What whoever sits at car `seat` may know of a race; None is for whoever has no hand of his own.
+    """Return the face of a race for the driver of car `seat`; None is for a reader without a hand of his own.
 
     >>> from companion import circuits
     >>> from companion.rules.rulebooks import begin
@@ -183,7 +200,7 @@ def car_of(book: Dice, number: int) -> PublicDiceCar: ...
 @overload
 def car_of(book: Ninety, number: int) -> PublicSectionCar: ...
 def car_of(book: Book, number: int) -> PublicCar:
-    """What may be known of a car from its own seat."""
+    """Return what may be known of a car from its own seat."""
     return next(car for car in public(book, number).cars if car.number == number)
 
 
@@ -195,19 +212,20 @@ def _dice(book: Dice) -> PublicDice:
     return PublicDice(
         **_race(book, order),
         playing=race.move.car if race.move is not None else None,
-        sky=race.sky,
-        surface=race.surface,
+        sky=race.sky if "sky" in book.race_values else "",
+        surface=race.surface if "surface" in book.race_values else "",
         marked=tuple(race.marked),
         queue=tuple(race.queue),
         more=_more(race, Race),
         cars=[_dice_car(book, car, leader) for car in race.cars],
         zones=_zones(cast("Cup", book)) if isinstance(race, CupRace) else (),
         pits=PublicPits(tuple(race.pitting), tuple(race.leaving)) if isinstance(race, CupRace) else None,
+        teams=teams_of(book.result()) if race.phase == "over" else (),
     )
 
 
 def _race(book: Book, order: list[int]) -> Any:
-    """What every race has."""
+    """Return what every race has."""
     race = book.race
     return {
         "rulebook": book.name,
@@ -228,7 +246,7 @@ def _zones(book: Cup) -> tuple[int, ...]:
 def _dice_car(book: Dice, car: Car, leader: Car | None) -> PublicDiceCar:
     return PublicDiceCar(
         **_car(car),
-        more=_more(car, Car),
+        more={**_more(car, Car), **({"wings": car.wings} if car.wings else {})},
         behind=book.order.behind(car, leader) if leader is not None else None,
         gear=car.gear,
         tyres=car.tyres,
@@ -245,13 +263,13 @@ def _dice_car(book: Dice, car: Car, leader: Car | None) -> PublicDiceCar:
 
 
 def _car(car: Car | SectionCar) -> Any:
-    """What every car has."""
+    """Return what every car has."""
     same = ("number", "driver", "team", "status", "cause", "at", "lap", "stops", "arrived", "alive", "standing")
     return {name: getattr(car, name) for name in same} | {"wear": dict(car.wear), "built": dict(car.built)}
 
 
 def _more(thing: msgspec.Struct, family: type[msgspec.Struct]) -> Mapping[str, Json]:
-    """What a rulebook keeps of a car or a race beside what the family of rulebooks does."""
+    """Return what a rulebook keeps of a car or a race beside what the family of rulebooks does."""
     return {name: getattr(thing, name) for name in thing.__struct_fields__ if name not in family.__struct_fields__}
 
 
@@ -306,14 +324,16 @@ HELD: Final = OF_CARDS | {"hand"}
 
 
 def hides(book: Book) -> bool:
-    """Whether the program deals from a deck of its own, and so knows what others at the table may not see."""
+    """Return True if the program deals from a deck of its own, and so knows hidden cards."""
     return bool(getattr(book.race, "deck", 0))
 
 
 def seen_by_others(face: Public, seat: int | None, laid: Sequence[str]) -> Public:
-    """The face of a race whose cards were dealt, as whoever sits at car `seat` may see the other cars: no cards that
-    were dealt to them, none of those `laid` face down in the contest that goes on or in qualifying before everybody has
-    shown his, and no number of the deck."""
+    """Return the face of a race whose cards were dealt, as the driver of car `seat` may see the other cars.
+
+    It has no cards that were dealt to them, none of those `laid` face down in the contest that goes on or in qualifying
+    before everybody has shown his, and no number of the deck.
+    """
     if isinstance(face, PublicDice):
         more = {name: value for name, value in face.more.items() if name != "deck"}
         cars = [car if car.number == seat else _without_cards(car) for car in face.cars]
@@ -338,8 +358,10 @@ def _without_laid(car: PublicSectionCar, laid: Sequence[str], *, qualifying: boo
 
 
 def change_seen(change: Mapping[str, Json], seat: int | None) -> dict[str, Json]:
-    """What the referee's word has set, as whoever sits at car `seat` may know it: no cards that others hold; empty
-    where nothing else was set."""
+    """Return the values that the referee has set, as the driver of car `seat` may know them.
+
+    Cards that others hold are left out; empty where nothing else was set.
+    """
     seen = _set_openly(change, seat)
     if "cars" in seen:
         seen["cars"] = [one for values in seen["cars"] if set(one := _set_openly(values, seat)) > {"car"}]
@@ -360,7 +382,7 @@ def barred(book: Book, number: int, gear: int) -> Barred | None:
 
 
 def covered(book: Book, number: int, card: str) -> Mapping[str, int]:
-    """The spaces that a weapon of a car covers, with their ranges; empty where there are no weapons."""
+    """Return the spaces that a weapon of a car covers, with their ranges; empty where there are no weapons."""
     if not isinstance(book.race, DeathRace):
         return {}
     death = cast("Death", book)
@@ -369,8 +391,10 @@ def covered(book: Book, number: int, card: str) -> Mapping[str, int]:
 
 
 def on_track(book: Book, compound: Compound, surface: Surface) -> tuple[int, int]:
-    """The spaces that a compound slides on a surface, and what a space of overshooting costs it in a corner of one
-    stop; none where there are no compounds."""
+    """Return the spaces that a compound slides on a surface, and its price of a space of overshooting.
+
+    The price is that in a corner of one stop; both are 0 where there are no compounds.
+    """
     if not isinstance(book, FormulaDe):
         return 0, 0
     wet = surface == "wet"
@@ -378,12 +402,12 @@ def on_track(book: Book, compound: Compound, surface: Surface) -> tuple[int, int
 
 
 def draws_weather(book: Book) -> dict[int, int]:
-    """The face of each gear's die by which the weather is drawn again; none where it stays as it is."""
+    """Return the face of each gear's die by which the weather is drawn again; none where it stays as it is."""
     return FLAT_OUT if isinstance(book, FormulaDe) and book.weather.may_change() else {}
 
 
 def come(book: Book, number: int) -> tuple[int, int]:
-    """How far a car has come, and how far it is to the end of the race: on the road, or in turns."""
+    """Return how far a car has come, and how far it is to the end of the race: on the road, or in turns."""
     if not isinstance(book, FormulaDe):
         return book.race.round - 1, book.race.laps
     return max(book.order.driven(book.car(number)), 0), book.order.lap_length * book.race.laps
@@ -398,14 +422,19 @@ class Settable(msgspec.Struct, frozen=True):
 
 
 def settable_on_car(book: Book, number: int) -> list[Settable]:
-    """What the referee's word can set on a car."""
+    """Return what the referee's word can set on a car."""
     car = book.car(number)
     return [Settable(name, getattr(car, name), book.car_ranges.get(name)) for name in book.car_values]
 
 
 def settable_on_race(book: Book) -> list[Settable]:
-    """What the referee's word can set on the race; of its order the cars that still play."""
+    """Return what the referee's word can set on the race; of its order the cars that still play."""
     return [Settable(name, _now(book, name)) for name in book.race_values]
+
+
+def endings_of_race(book: Book) -> list[Settable]:
+    """Return how the referee's word can end the race, or stop it."""
+    return [Settable(name, _now(book, name)) for name in book.race_endings]
 
 
 def _now(book: Book, name: str) -> Json:

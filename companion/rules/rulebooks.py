@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Container, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, overload
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar, cast, overload
 
 from companion.rules.circuit.track import Track, Weather
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadSetup
+from companion.rules.conversation.figures import named_today
 from companion.rules.conversation.kinds import Pool
 from companion.rules.conversation.setup import check_numbers, read_options, read_race
+from companion.rules.conversation.shelf import Shelf
 from companion.rules.dice.formula_de import FormulaDe
-from companion.rules.dice.position import GONE
+from companion.rules.dice.order import Finish
+from companion.rules.dice.setup import GONE
 from companion.rules.dice.state import Car, Race
+from companion.rules.dice.variants import VARIANTS, Variant, compose, switched_on
 from companion.rules.ninety.circuit import SectionTrack
 
 if TYPE_CHECKING:
@@ -26,76 +29,45 @@ if TYPE_CHECKING:
 K = TypeVar("K", bound="Kind")
 
 
-class Shelf(Mapping[str, "Kind"]):
-    """Rulebooks by their names; each is taken from its place when it is first asked for, as a race needs only one.
-    Behind those of the house stand those that installed packages bring, by entry points of the group `kept`.
+class Rulebooks(Shelf["Kind"]):
+    """Rulebooks by their names.
 
     >>> list(RULEBOOKS)
-    ['competition', 'cup', 'death', 'league', 'ninety']
+    ['beginner', 'formula-d', 'competition', 'cup', 'death', 'league', 'ninety']
     >>> RULEBOOKS["cup"].figures_type().kers_most
     2
     """
 
-    def __init__(self, places: Mapping[str, str], kept: str) -> None:
-        self._places: dict[str, str | Kind] = dict(places)
-        self._kept = kept
-
     def add(self, kind: K) -> K:
-        """Puts a rulebook of one's own beside them, by its name; as a decorator of its class."""
-        if not kind.name or self._places.get(kind.name, "") not in ("", f"{kind.__module__}:{kind.__qualname__}"):
-            raise ValueError(f"A rulebook needs a name of its own; {kind.name or 'none'} is not.")
-        self._places[kind.name] = kind
+        """Add a rulebook by its name; as a decorator of its class."""
+        self.put(kind.name, kind, f"{kind.__module__}:{kind.__qualname__}", "rulebook")
         return kind
 
     def line(self, name: str) -> list[Kind]:
-        """A rulebook and those that it is a kind of, nearest first; none for a name that there is none of."""
+        """Return a rulebook and its bases among the rulebooks, nearest first; none for an unknown name."""
         line = self[name].__mro__ if name in self else ()
         return [cast("Kind", kind) for kind in line if kind.__dict__.get("name")]
 
     def nearest(self, name: str, known: Container[str]) -> str:
-        """A rulebook, or the nearest of those that it is a kind of, that is `known`; nothing where none is.
+        """Return a rulebook, or the nearest of those that it is a kind of, that is `known`; nothing where none is.
 
         >>> RULEBOOKS.nearest("cup", ["cup", "league"]), RULEBOOKS.nearest("cup", ["league"])
         ('cup', '')
         """
         return next((kind.name for kind in self.line(name) if kind.name in known), "")
 
-    def _all(self) -> Mapping[str, str | Kind]:
-        """With those of installed packages, which are looked for once."""
-        if self._kept:
-            from importlib import metadata  # few starts look so far
-
-            for one in metadata.entry_points(group=self._kept):
-                self._places.setdefault(one.name, one.value)
-            self._kept = ""
-        return self._places
-
-    def __getitem__(self, name: str) -> Kind:
-        place = self._places[name] if name in self._places else self._all()[name]
-        if not isinstance(place, str):
-            return place
-        module, _, kind = place.partition(":")
-        return cast("Kind", getattr(importlib.import_module(module), kind))
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._all())
-
-    def __len__(self) -> int:
-        return len(self._all())
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._places or name in self._all()
-
 
 USUAL: Final = "competition"
 """The rulebook of a setup that names none."""
 
-RULEBOOKS: Final = Shelf(
+RULEBOOKS: Final = Rulebooks(
     {
+        "beginner": "companion.rules.beginner:Beginner",
+        "formula-d": "companion.rules.formula_d:FormulaD",
         "competition": "companion.rules.dice.competition:Competition",
-        "cup": "companion.rules.cup.cup:Cup",
+        "cup": "companion.rules.cup:Cup",
         "death": "companion.rules.death.death:Death",
-        "league": "companion.rules.league.league:League",
+        "league": "companion.rules.league:League",
         "ninety": "companion.rules.ninety.ninety:Ninety",
     },
     "companion.rulebooks",
@@ -108,7 +80,7 @@ def begin(setup: Mapping[str, Json], track: Track) -> Dice: ...
 @overload
 def begin(setup: Mapping[str, Json], track: SectionTrack) -> Ninety: ...
 def begin(setup: Mapping[str, Json], track: Track | SectionTrack) -> Book:
-    """The rulebook of a setup, on a circuit; with `to_play` it begins in the middle of a race.
+    """Return the rulebook of a setup, on a circuit; with `to_play` it begins in the middle of a race.
 
     Raises BadSetup with one sentence for a setup from which no race can begin.
     """
@@ -117,34 +89,84 @@ def begin(setup: Mapping[str, Json], track: Track | SectionTrack) -> Book:
     rulebook_type = named(setup.get("rulebook", USUAL))
     check_circuit(rulebook_type, track)
     if not issubclass(rulebook_type, FormulaDe):
-        from companion.rules.ninety.setup import begin_sections
+        from companion.rules.ninety.ninety import begin_sections
 
         assert isinstance(track, SectionTrack)
         return begin_sections(setup, track, rulebook_type)
     assert isinstance(track, Track)
-    figures = read_options(setup, rulebook_type.figures_type)
-    race = _race(setup, track, rulebook_type)
+    options = setup.get("options")
+    figures = read_options(setup, rulebook_type.figure_table(options if isinstance(options, dict) else ()))
+    race = _race(setup, track, rulebook_type, laps_on(rulebook_type.name, track, switched_on(figures)))
     rulebook = rulebook_type(race, track, figures)
     _check(rulebook, setup)
     return rulebook
 
 
-def weather_of(rulebook: str, track: Track | SectionTrack) -> Weather | None:
-    """The chart by which a rulebook draws the weather on a circuit; none where it knows no weather, nor on sections."""
-    return track.weather if isinstance(track, Track) and "sky" in named(rulebook).race_values else None
+def variants_of(rulebook: str) -> tuple[Variant, ...]:
+    """Return the variants that mean something in a rulebook, in their order, with those of installed packages."""
+    kind = RULEBOOKS[rulebook]
+    return VARIANTS.of(kind) if issubclass(kind, FormulaDe) else ()
 
 
-def laps_on(rulebook: str, track: Track | SectionTrack) -> int:
-    """The laps of a race where nobody says: what the circuit has for the rulebook, else what the rulebook has."""
-    return track.laps.get(RULEBOOKS.nearest(rulebook, track.laps), named(rulebook).laps)
+def race_values(rulebook: str, options: Mapping[str, Json]) -> tuple[str, ...]:
+    """Return the values of a race that a rulebook has with some options, such as its sky."""
+    return sum((one.race_values for one in variants_on(rulebook, options)), named(rulebook).race_values)
 
 
-def check_circuit(rulebook: Kind, track: Track | SectionTrack) -> None:
-    """Raises BadSetup with the reason if a rulebook is not driven on a circuit."""
+def weather_of(rulebook: str, track: Track | SectionTrack, options: Mapping[str, Json]) -> Weather | None:
+    """Return the chart by which a rulebook draws the weather on a circuit, with some options.
+
+    None where it has no weather, and on sections.
+    """
+    return track.weather if isinstance(track, Track) and "sky" in race_values(rulebook, options) else None
+
+
+def variants_on(rulebook: str, options: Mapping[str, Json]) -> list[Variant]:
+    """Return the variants that some options of a setup switch on."""
+    if not options:
+        return []
+    today = named_today(options, named(rulebook).figures_type)
+    return [one for one in variants_of(rulebook) if today.get(one.switch) is True]
+
+
+def places_retired(rulebook: str, options: Mapping[str, Json]) -> bool:
+    """Return whether who is out has a place by a rulebook with some options of a setup."""
+    kind = named(rulebook)
+    if not issubclass(kind, FormulaDe):
+        return False
+    finish = compose(kind.chapters(), variants_on(rulebook, options))["finish"]
+    return issubclass(finish, Finish) and finish.places_retired()
+
+
+class Circuit(Protocol):
+    """The facts of a circuit that a rulebook needs before it is driven."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def known(self) -> Literal["space", "corner", "sections"]: ...
+
+    @property
+    def laps(self) -> Mapping[str, int]: ...
+
+
+def laps_on(rulebook: str, track: Circuit, on: Iterable[Variant] = ()) -> int:
+    """Return the laps of a race whose setup does not say.
+
+    They are those that a variant which is on asks for, else those that the circuit has for the rulebook, else the
+    rulebook's.
+    """
+    usual = track.laps.get(RULEBOOKS.nearest(rulebook, track.laps), named(rulebook).laps)
+    return next((variant.laps for variant in on if variant.laps), usual)
+
+
+def check_circuit(rulebook: Kind, track: Circuit) -> None:
+    """Raise BadSetup with the reason if a rulebook is not driven on a circuit."""
     dice = issubclass(rulebook, FormulaDe)
-    if isinstance(track, SectionTrack) and dice:
+    if track.known == "sections" and dice:
         raise BadSetup(f"{track.name} is a circuit of sections, for the race of cards; dice need spaces or corners.")
-    if not isinstance(track, SectionTrack) and not dice:
+    if track.known != "sections" and not dice:
         raise BadSetup(f"{track.name} is no circuit of sections; the race of cards is driven on one such as saltmarsh.")
     if issubclass(rulebook, FormulaDe) and rulebook.by_spaces and track.known != "space":
         raise BadSetup(
@@ -154,19 +176,21 @@ def check_circuit(rulebook: Kind, track: Track | SectionTrack) -> None:
 
 
 def named(name: Json) -> Kind:
-    """The rulebook of that name; raises BadSetup if there is none."""
+    """Return the rulebook of that name; raise BadSetup if there is none."""
     if not isinstance(name, str) or name not in RULEBOOKS:
         raise BadSetup(f"There is no rulebook called {name}; there is {', '.join(RULEBOOKS)}.")
     return RULEBOOKS[name]
 
 
 def pools_of(name: str) -> Sequence[Pool]:
-    """The pools of wear points of a rulebook, in the order of its sheet; the family's for one that is not here."""
+    """Return the pools of wear points of a rulebook, in the order of its sheet.
+
+    For a rulebook that is not installed they are the family's.
+    """
     return RULEBOOKS[name].race_type.pools if name in RULEBOOKS else Race.pools
 
 
-def _race(setup: Mapping[str, Json], track: Track, rulebook: type[Dice]) -> Race[Any]:
-    laps = laps_on(rulebook.name, track)
+def _race(setup: Mapping[str, Json], track: Track, rulebook: type[Dice], laps: int) -> Race[Any]:
     race: Race[Any] = read_race(setup, rulebook.race_type, laps, ("cars", "played", "move"))
     low, high = rulebook.race_ranges["laps"]
     if not low <= race.laps <= high:
@@ -182,8 +206,11 @@ def _check(rulebook: Dice, setup: Mapping[str, Json]) -> None:
     numbers = [car.number for car in race.cars]
     check_numbers(numbers)
     running = race.phase != "setup"
+    if not running and (race.cut_short or race.red_flags):
+        raise BadSetup("A race can be ended or stopped once it is being run, not in its setup.")
     if track.known == "space" and not running and len(numbers) > len(track.grid):
         raise BadSetup(f"{track.name} has {len(track.grid)} grid slots; {len(numbers)} cars are too many.")
+    rulebook.preparing.enter()
     for car, raw in zip(race.cars, setup["cars"], strict=True):
         _check_car(rulebook, car, raw, running=running)
     _sound(rulebook.position.list_faults())
@@ -192,7 +219,7 @@ def _check(rulebook: Dice, setup: Mapping[str, Json]) -> None:
     race.dangers = sorted(set(race.dangers))
     rulebook.preparing.check(setup)
     if running:
-        race.sky = race.sky or "sun"
+        race.sky = race.sky or ("rain" if race.surface == "wet" else "sun")
     if race.sky and not race.drawn:
         rulebook.weather.given_sky()
     if running:
@@ -200,13 +227,15 @@ def _check(rulebook: Dice, setup: Mapping[str, Json]) -> None:
     _sound(rulebook.faults())
 
 
-def _check_ranges(whose: str, thing: Car | Race[Any], ranges: Mapping[str, tuple[int, int]]) -> None:
+def _check_ranges(whose: str, thing: object, ranges: Mapping[str, tuple[int, int]]) -> None:
     for name, (low, high) in ranges.items():
         if not low <= getattr(thing, name) <= high:
             raise BadSetup(f"{whose}: {name} is {low} to {high}; {getattr(thing, name)} is not.")
 
 
 def _check_car(rulebook: Dice, car: Car, raw: Mapping[str, Json], *, running: bool) -> None:
+    if running and "lap" not in raw:
+        car.lap = _least_lap(rulebook, car)
     _check_ranges(f"Car {car.number}", car, rulebook.car_ranges)
     if not running and (car.status != "grid" or car.lap or car.gear or car.stops):
         raise BadSetup(
@@ -217,12 +246,17 @@ def _check_car(rulebook: Dice, car: Car, raw: Mapping[str, Json], *, running: bo
         raise BadSetup(f"Car {car.number} starts with what it was built with; its wear is something else.")
     if car.wear and not running:
         rulebook.preparing.take_build(car, raw)
-    for pools in (car.wear, car.built):
+    if car.worn and running:
+        raise BadSetup(
+            f'Car {car.number}: "worn" is what it brings to the start of a race; in the middle of one its wear says it.'
+        )
+    for pools in (car.wear, car.built, car.worn):
         if unknown := [pool for pool in pools if pool not in rulebook.race.pools]:
             listed = ", ".join(rulebook.race.pools)
             raise BadSetup(f"Car {car.number} has no pool called {unknown[0]}; the pools are {listed}.")
         if low := [pool for pool, points in pools.items() if not 0 <= points <= 60]:
             raise BadSetup(f"Car {car.number}: {low[0]} holds 0 to 60 points, not {pools[low[0]]}.")
+    car.worn = {pool: car.worn[pool] for pool in rulebook.race.pools if pool in car.worn}  # one order in every digest
     if running:
         rulebook.preparing.complete(car)
         if "stand" not in raw:
@@ -231,8 +265,18 @@ def _check_car(rulebook: Dice, car: Car, raw: Mapping[str, Json], *, running: bo
         raise BadSetup(f"Car {car.number}: the circuit has boxes 1 to {rulebook.track.box_count}, not {car.box}.")
 
 
+def _least_lap(rulebook: Dice, car: Car) -> int:
+    """Return the lap of a car of which a position says none: the first in which the rest that it says can be."""
+    if car.status == "finished":
+        laps: int = rulebook.race.laps
+        return laps + 1
+    in_pits = (car.at or "").startswith(("pit:", "box:")) and rulebook.track.has_place(car.at)
+    first = 1 + rulebook.pits.beyond_line(car) if in_pits else 0
+    return max(first, car.tyre_laps + 1 if car.tyre_laps > 0 else 0)
+
+
 def _sound(faults: Iterator[str]) -> None:
-    """Raises BadSetup with the first fault of a position."""
+    """Raise BadSetup with the first fault of a position."""
     if fault := next(faults, None):
         raise BadSetup(fault)
 
@@ -247,7 +291,7 @@ def _check_boxes(rulebook: Dice) -> None:
 
 
 def _continue(rulebook: Dice, said: Sequence[Mapping[str, Json]], to_play: Json) -> None:
-    """Begins in the middle: what is left out of `said`, the cars, takes its value at the start of a race."""
+    """Begin in the middle: what is left out of `said`, the cars, takes its value at the start of a race."""
     race, track = rulebook.race, rulebook.track
     race.surface = race.surface or "dry"
     slots = {car.number: slot for slot, car in enumerate(rulebook.preparing.grid_order())}
@@ -259,7 +303,7 @@ def _continue(rulebook: Dice, said: Sequence[Mapping[str, Json]], to_play: Json)
                 raise BadSetup(f"{track.name} has {len(track.grid)} grid slots; car {car.number} has none.")
             car.at = rulebook.preparing.grid_place(slot)
             car.arrived = car.arrived or slot + 1
-        if car.status == "grid" and (car.gear or car.lap):
+        if car.status == "grid" and (car.gear or car.lap) and "status" not in said[place]:
             car.status = "racing"
         if car.status in GONE and car.number not in race.gone:
             race.gone.append(car.number)

@@ -1,4 +1,4 @@
-"""What was done in a race and by whom: what is in force, the steps that undo takes back, and the remarks."""
+"""The actions of a race and their authors: those in force, the steps that undo takes back, and the remarks."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ HINT: Final = "hint:"
 
 
 def person(by: str) -> bool:
-    """Whether an answer was given by a person, not by the program, a driver or the die-roller."""
+    """Return True if an answer was given by a person, not by the program, a driver or the die-roller."""
     return by.split(":", 1)[0] not in AUTOMATIC
 
 
-def drawn(by: str) -> bool:
-    """Whether what was answered for a die came from the program: no die was rolled then."""
+def drawn_by_program(by: str) -> bool:
+    """Return True if the program drew the answer for a die: no die was rolled then."""
     return by.split(":", 1)[0] in AUTOMATIC - {"roller"}
 
 
@@ -72,9 +72,12 @@ class Action(msgspec.Struct):
     then: Sequence[Json] = ()
 
 
-class Said(msgspec.Struct, frozen=True):
-    """A note; a dispute of the ruling that entry `about` holds, or the word that it is upheld; a seat that goes to
-    another driver."""
+class Statement(msgspec.Struct, frozen=True):
+    """A remark on a race.
+
+    It is a note; a dispute of the ruling that entry `about` holds, or the word that it is upheld; a seat that goes to
+    another driver.
+    """
 
     seq: int
     n: int
@@ -86,8 +89,8 @@ class Said(msgspec.Struct, frozen=True):
     handover: Handover | None = None
 
     @classmethod
-    def of(cls, seq: int, n: int, kind: EntryKind, by: str, at: str, body: Spoken | Handover) -> Said:
-        """What an entry of that number says."""
+    def of(cls, seq: int, n: int, kind: EntryKind, by: str, at: str, body: Spoken | Handover) -> Statement:
+        """Return the remark that an entry of that number holds."""
         if isinstance(body, Handover):
             return cls(seq, n, kind, by, at, body.why, handover=body)
         return cls(seq, n, kind, by, at, body.text, body.about)

@@ -1,11 +1,11 @@
-"""A copy of all that is kept, on another disk, while races go on: whole and checked, or not there at all.
+"""Copy all races to another disk, while races go on: a copy is whole and checked, or not there at all.
 
 A copy is a folder such as `companion-2026-11-21-193311`. In it lie every database, each race of them once more as lines
 of JSON, the settings, the program's own log, who is in the hall or which one it is in, and how far each race goes.
 `companion --data` opens it like any data folder, and `companion --data COPY hall serve` the hall.
 
 Which copy is older is told by the races in it, never by a clock: a Raspberry Pi without one wakes up in any year. No
-copy is let go that holds an entry which none of the others does.
+copy is deleted that holds an entry which no other copy holds.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from companion import whole_file
 from companion.rules.conversation.errors import LogError
 from companion.rules.conversation.typed import json_reader
 from companion.sheets.chain import chained
-from companion.sheets.database import UNREADABLE, connected, database
+from companion.sheets.database import UNREADABLE, connected, damaged, database, reason, refused
+from companion.sheets.high_water import there
 from companion.sheets.lines import as_line
-from companion.sheets.log import Write, put
-from companion.sheets.mark import there
-from companion.sheets.pages import found
-from companion.sheets.place import DATABASE, kept
-from companion.sheets.reading import entries, kept_logs, reading
+from companion.sheets.log import Write, insert
+from companion.sheets.place import DATABASE, database_exists
+from companion.sheets.reading import entries, logs, reading
 from companion.sheets.salvage import longest
+from companion.sheets.sqlite_pages import found
 from companion.whole_file import synced
 
 KEEP: Final = 10
@@ -75,7 +75,7 @@ class Copy(NamedTuple):
 
 
 def backup(folder: Path, into: Path, *, keep: int = KEEP, unsaved: Sequence[Write] = ()) -> Copy:
-    """Copies all that is kept in `folder` to a new folder in `into`, and `unsaved` entries with it that no disk took.
+    """Copy the races and settings of `folder` to a new folder in `into`, with the `unsaved` entries.
 
     `into` itself is made if need be. Of the copies in it `keep` stay, and all that hold what no other does; if
     something is wrong with the new one, all of them. Where room is short, copies whose races are in a newer one as well
@@ -96,7 +96,7 @@ def backup(folder: Path, into: Path, *, keep: int = KEEP, unsaved: Sequence[Writ
             undone, path = into / f"{_UNDONE}{os.getpid()}", _free_name(into)
             undone.mkdir()
             try:
-                copy = _written(folder, databases, undone, unsaved)
+                copy = _write_copy(folder, databases, undone, unsaved)
                 undone.rename(path)
                 synced(into)
             except BaseException:
@@ -105,7 +105,9 @@ def backup(folder: Path, into: Path, *, keep: int = KEEP, unsaved: Sequence[Writ
             if not copy.problems:
                 _drop(into, folder, keep, path)
     except (OSError, *UNREADABLE) as wrong:
-        why = wrong.strerror if isinstance(wrong, OSError) and wrong.strerror else str(wrong)
+        if isinstance(wrong, UNREADABLE) and (told := refused(wrong, folder / DATABASE)).kind == "damaged":
+            raise told from wrong
+        why = reason(wrong)
         if left:
             raise LogError(
                 f"The copy in {into} could not be written ({why}); {left} may have stayed there, and the next copy "
@@ -119,8 +121,10 @@ def backup(folder: Path, into: Path, *, keep: int = KEEP, unsaved: Sequence[Writ
 
 
 def _cleared(undone: Path) -> bool:
-    """Takes away what was written of a copy; False if that cannot be said for sure, as of a stick that was pulled out:
-    what is no longer found there comes back with it."""
+    """Delete the unfinished copy; return False if it may still be there.
+
+    That is so if a stick was pulled out: the files come back with it.
+    """
     try:
         shutil.rmtree(undone)
         synced(undone.parent)
@@ -131,7 +135,7 @@ def _cleared(undone: Path) -> bool:
 
 def _databases(folder: Path) -> list[Path]:
     """Every database of a folder; what lies in the place of the races' is asked to be one whatever it is."""
-    races = [folder / DATABASE] if kept(folder) else []
+    races = [folder / DATABASE] if database_exists(folder) else []
     ledger = [folder / LEDGER] if (folder / LEDGER).is_file() else []
     return (
         sorted({*races, *(path for path in folder.glob("*.db") if path.name != DATABASE and path.is_file())}) + ledger
@@ -155,15 +159,18 @@ def _alone(into: Path) -> Iterator[None]:
 
 
 def _free_name(into: Path) -> Path:
-    """What the copy will be called: by the second, so a second one waits for the next."""
+    """Return a free name for the copy: by the second, so a second one waits for the next."""
     while (path := into / datetime.datetime.now().strftime("companion-%Y-%m-%d-%H%M%S")).exists():
         time.sleep(0.1)
     return path
 
 
 def _make_room(folder: Path, databases: Sequence[Path], into: Path) -> None:
-    """Lets copies go that a newer one makes needless, no more than it takes. Raises LogError, all of them still there,
-    if that does not make room enough or the races are not well: a good copy is not given for a bad one."""
+    """Delete copies that a newer one makes needless, no more than it takes.
+
+    Raises LogError, all of them still there, if that does not make room enough or the races are damaged: a good copy is
+    not given for a bad one.
+    """
     beside = [path for pattern in BESIDE for path in folder.glob(pattern)]
     journals = [path.with_name(f"{path.name}-wal") for path in databases]
     need = 2 * sum(_sizes(*databases, *journals, *beside)) + (1 << 20)  # everything twice: as tables, and as lines
@@ -188,10 +195,10 @@ def _sizes(*paths: Path) -> Iterator[int]:
 
 
 def _well(folder: Path) -> bool:
-    """Whether all races can be read to their ends."""
+    """Return True if all races can be read to their ends."""
     try:
-        with reading(folder) as db:
-            return all(sum(1 for _ in chained(entries(db, race.log_id), race.head)) for race in kept_logs(db))
+        with reading(folder, whole=True) as db:
+            return all(sum(1 for _ in chained(entries(db, race.log_id), race.head)) for race in logs(db))
     except LogError:
         return False
 
@@ -200,7 +207,7 @@ def _mb(count: int) -> str:
     return f"{count / 1e6:.1f}"
 
 
-def _written(folder: Path, databases: Sequence[Path], into: Path, unsaved: Sequence[Write]) -> Copy:
+def _write_copy(folder: Path, databases: Sequence[Path], into: Path, unsaved: Sequence[Write]) -> Copy:
     problems: list[str] = []
     for path in databases:
         (copied := into / path.relative_to(folder)).parent.mkdir(exist_ok=True)
@@ -212,14 +219,14 @@ def _written(folder: Path, databases: Sequence[Path], into: Path, unsaved: Seque
             target.execute("PRAGMA journal_mode=DELETE")  # one file, on any file system
             told = str(target.execute("PRAGMA integrity_check(1)").fetchone()[0])
         if told != "ok":
-            problems.append(f"{path} is damaged ({told}); go on from a copy of it.")
+            problems.append(str(damaged(path)))
     for pattern in BESIDE:
         for path in filter(Path.is_file, folder.glob(pattern)):
             whole_file.write(into / path.relative_to(folder), path.read_bytes(), mode=path.stat().st_mode & 0o777)
     if unsaved:
         _save(into / DATABASE, unsaved)
     ends: dict[str, Head] = {}
-    if kept(into) and not problems:
+    if database_exists(into) and not problems:
         ends, problems = _lines(into)
     (into / HEADS).write_bytes(_encode(ends if not problems else _sound_heads(into)))
     files = [path for path in into.rglob("*") if path.is_file()]
@@ -231,14 +238,14 @@ def _written(folder: Path, databases: Sequence[Path], into: Path, unsaved: Seque
 
 
 def _save(path: Path, unsaved: Sequence[Write]) -> None:
-    """Writes entries into the copy that the database had not taken, but for those that it has taken since."""
+    """Write the unsaved entries into the copy, except those that the database has taken since."""
     db = database(path, write=True)
     try:
         db.execute("BEGIN IMMEDIATE")
         log_id = unsaved[0].entry.log_id
         last = db.execute("SELECT coalesce(max(seq), 0) FROM entry WHERE log_id = ?", [log_id]).fetchone()[0]
         for write in (write for write in unsaved if write.entry.seq > last):
-            put(db.execute, write)
+            insert(db.execute, write)
         db.execute("COMMIT")
         db.execute("PRAGMA journal_mode=DELETE")
     finally:
@@ -246,11 +253,11 @@ def _save(path: Path, unsaved: Sequence[Write]) -> None:
 
 
 def _lines(copy: Path) -> tuple[dict[str, Head], list[str]]:
-    """Writes every race of the copy as lines, its chain checked: how far each goes, and what is wrong."""
+    """Write every race of the copy as lines, its chain checked; return how far each goes, and the problems."""
     (copy / LINES).mkdir(exist_ok=True)
     ends, problems = {}, []
     with reading(copy) as db:
-        for race in kept_logs(db):
+        for race in logs(db):
             ends[race.log_id] = Head(0, "")
             with (copy / LINES / f"{race.log_id}.jsonl").open("w", encoding="utf-8") as out:
                 try:
@@ -266,7 +273,7 @@ def _lines(copy: Path) -> tuple[dict[str, Head], list[str]]:
 
 
 def copies(into: Path) -> list[Path]:
-    """The copies in a folder, the oldest first: the fewer entries, the older; of as many, by the clock."""
+    """Return the copies in a folder, the oldest first: the fewer entries, the older; of as many, by the clock."""
     there = [path for path in into.iterdir() if NAME.fullmatch(path.name) and path.is_dir()]
     return sorted(there, key=lambda path: (_entries(path), path.name))
 
@@ -276,20 +283,23 @@ def _entries(copy: Path) -> int:
 
 
 def heads(copy: Path) -> dict[str, Head]:
-    """How far each race in a copy goes, as noted there; of one that an older program made it is noted now."""
-    try:
-        return _heads_in((copy / HEADS).read_bytes())
-    except (OSError, msgspec.MsgspecError):
-        read = _heads_of(copy)
-        with contextlib.suppress(OSError):
-            whole_file.write(copy / HEADS, _encode(read))
-        return read
+    """Return how far each race in a copy goes, as noted there.
+
+    For a copy of an older program it is noted now.
+    """
+    with contextlib.suppress(ValueError):  # damaged: it is noted anew
+        if (noted := whole_file.json(copy / HEADS, _heads_in)) is not None:
+            return noted
+    read = _heads_of(copy)
+    with contextlib.suppress(OSError):
+        whole_file.write(copy / HEADS, _encode(read))
+    return read
 
 
 def _heads_of(folder: Path) -> dict[str, Head]:
-    """How far each race of a folder goes; of a damaged one up to its last sound entry."""
+    """Return how far each race of a folder goes; for a damaged one up to its last sound entry."""
     try:
-        with reading(folder, check=False) as db:
+        with reading(folder) as db:
             last = "SELECT log_id, max(seq), hash FROM entry GROUP BY log_id"
             return {log_id: Head(seq, bytes(of).hex()) for log_id, seq, of in db.execute(last)}
     except (LogError, *UNREADABLE, TypeError, ValueError):
@@ -305,14 +315,14 @@ def _sound_heads(folder: Path) -> dict[str, Head]:
 
 
 def _hold(folder: Path, mine: Mapping[str, Head], theirs: Mapping[str, Head]) -> bool:
-    """Whether the races of a folder, which go as far as `mine`, hold every race that goes as far as `theirs`."""
+    """Return True if the races of a folder, up to `mine`, hold every race up to `theirs`."""
     behind = {log_id: head for log_id, head in theirs.items() if mine.get(log_id) != head}
     if any(log_id not in mine or mine[log_id].seq <= head.seq for log_id, head in behind.items()):
         return False
     if not behind:
         return True
     try:
-        with reading(folder, check=False) as db:
+        with reading(folder) as db:
             at = "SELECT hash FROM entry WHERE log_id = ? AND seq = ?"
             return all(
                 db.execute(at, (log_id, head.seq)).fetchone() == (bytes.fromhex(head.hash),)
@@ -323,8 +333,11 @@ def _hold(folder: Path, mine: Mapping[str, Head], theirs: Mapping[str, Head]) ->
 
 
 def _needless(into: Path, folder: Path, made: Path | None = None) -> list[Path]:
-    """The copies of which a newer one there holds everything, in the order in which they may go: those that are the
-    same as a newer one, those of other races than `folder` has, the oldest. The one just `made` is none of them."""
+    """Return the copies of which a newer one there holds everything, in the order in which they may go.
+
+    First come those that are the same as a newer one, then those of other races than `folder` has, then the oldest. The
+    one just `made` is none of them.
+    """
     ordered = copies(into)
     if made is not None:  # last of those that are the same, whatever the clock named them
         ordered = sorted(ordered, key=lambda path: (_entries(path), path == made))
@@ -347,7 +360,7 @@ def _drop(into: Path, folder: Path, keep: int, made: Path) -> None:
 
 
 def _let_go(copy: Path) -> None:
-    """Takes a copy away; whatever cuts that off, none is left that looks whole."""
+    """Delete a copy; whatever cuts that off, none is left that looks whole."""
     gone = copy.with_name(f"{_UNDONE}{copy.name}")
     with contextlib.suppress(OSError):
         copy.rename(gone)

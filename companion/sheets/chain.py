@@ -19,7 +19,7 @@ canonical: Final = msgspec.json.Encoder(order="sorted").encode
 
 
 class _Hashed(msgspec.Struct):
-    """What the hash of an entry covers: all of it but the hash, its keys in alphabetical order."""
+    """The part of an entry that its hash covers: all but the hash, its keys in alphabetical order."""
 
     actor: str
     at_mono_ns: int
@@ -39,7 +39,7 @@ _encode: Final = msgspec.json.Encoder().encode
 
 
 def line(entry: Entry) -> bytes:
-    """An entry as canonical JSON, without its own hash: what is hashed."""
+    """Return an entry as canonical JSON, without its own hash: the bytes that are hashed."""
     return _encode(
         _Hashed(
             entry.actor, entry.at_mono_ns, entry.at_wall, msgspec.Raw(entry.body.encode()), entry.boot_id, entry.kind,
@@ -49,7 +49,7 @@ def line(entry: Entry) -> bytes:
 
 
 def fits(entry: Entry) -> bool:
-    """Whether an entry is as it was written, by its own hash."""
+    """Return True if an entry is as it was written, by its own hash."""
     try:
         return hashlib.sha256(line(entry)).digest() == entry.hash
     except (TypeError, ValueError, AttributeError, msgspec.MsgspecError):
@@ -57,7 +57,7 @@ def fits(entry: Entry) -> bool:
 
 
 def chained(entries: Iterable[Entry], head: int | None = None) -> Iterator[Entry]:
-    """The entries, each checked against the one before it; raises LogError at the first that does not fit.
+    """Yield the entries, each checked against the one before; raise LogError where one does not fit.
 
     `head` is the number that the last one has, where that is known.
     """
@@ -65,17 +65,36 @@ def chained(entries: Iterable[Entry], head: int | None = None) -> Iterator[Entry
     for entry in entries:
         if entry.seq != seq + 1:
             raise LogError(
-                f"Entry {seq + 1} of the log is missing: entry {entry.seq} comes after {seq}.", "gap", seq=seq + 1
+                f"Entry {seq + 1} of the log is missing, entry {entry.seq} comes after {seq}; companion salvage brings "
+                "back what is sound.",
+                "gap",
+                seq=seq + 1,
             )
         if entry.prev != prev or not fits(entry):
             raise LogError(
-                f"Entry {entry.seq} of the log is not as it was written; nothing from there on can be trusted.",
+                f"Entry {entry.seq} of the log is not as it was written, and nothing from there on can be trusted; "
+                "companion salvage brings back what is sound.",
                 "changed",
                 seq=entry.seq,
             )
         seq, prev = entry.seq, entry.hash
         yield entry
     if not seq:
-        raise LogError("The log has no entries.", "empty")
+        raise LogError("The log has no entries; companion salvage brings back what is sound.", "empty")
     if head is not None and seq < head:
-        raise LogError(f"The log is cut off after entry {seq}; it had {head}.", "cut", seq=seq, head=head)
+        raise LogError(
+            f"The log is cut off after entry {seq} of {head}; companion salvage brings back what is sound.",
+            "cut",
+            seq=seq,
+            head=head,
+        )
+
+
+def from_elsewhere(log: Iterable[Entry]) -> list[Entry]:
+    """Return a log that came in a file or from another machine, checked; raises LogError. No salvage helps there."""
+    try:
+        return list(chained(log))
+    except LogError:
+        raise LogError(
+            "The log is not as it was written, or not all of it is here; have it sent or exported again.", "not_whole"
+        ) from None

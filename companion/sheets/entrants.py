@@ -24,8 +24,10 @@ COLOURS: Final = 20
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):
-    """A driver as the table knows them: car number, name, team, and the plate of their car (0 to 19); which driver
-    of the program it is, "" for a person; whether a hint may be asked for."""
+    """A driver as the table knows them: car number, name, team, and the plate of their car (0 to 19).
+
+    `program` names the driver of the program, "" for a person; `hints` says whether they may ask for a hint.
+    """
 
     number: int
     name: str = ""
@@ -42,7 +44,7 @@ class _Listed(msgspec.Struct):
 
 
 def plates(setup: Mapping[str, Json]) -> dict[int, int]:
-    """The plate of each car by its number, from its race's setup: the one that was chosen, else its place there."""
+    """Return the plate of each car by its number: the one chosen in the setup, else its place there."""
     cars = [car["car"] for car in setup.get("cars", ()) if isinstance(car, dict)]
     chosen = setup.get("plates")
     named = zip(cars, chosen if isinstance(chosen, list) else (), strict=False)
@@ -51,7 +53,7 @@ def plates(setup: Mapping[str, Json]) -> dict[int, int]:
 
 
 def fitted(name: str, most: int = LETTERS) -> str:
-    """A name as it is kept: one line, single blanks, composed letters, no more than `most` of them."""
+    """Return a name as it is stored: one line, single blanks, composed letters, no more than `most` of them."""
     plain = " ".join(unicodedata.normalize("NFC", name).split())
     plain = "".join(letter for letter in plain if unicodedata.category(letter)[0] != "C")
     kept, count = "", 0
@@ -64,23 +66,30 @@ def fitted(name: str, most: int = LETTERS) -> str:
 
 
 def remembered(folder: Path) -> list[Entrant]:
-    """The drivers of the file, the one last raced with first; none if there is no file.
+    """Return the drivers of the file, the one last raced with first; none if there is no file.
 
     Raises CompanionError if it cannot be read; one that makes no sense is put aside.
     """
     try:
         return _read(folder)
     except OSError as wrong:
-        raise CompanionError(f"The drivers' file cannot be read: {wrong.strerror}.") from wrong
+        raise CompanionError(
+            f"The drivers' file cannot be read: {wrong.strerror}.", "drivers_unread", why=wrong.strerror
+        ) from wrong
     except ValueError as wrong:
         why, path = str(wrong).splitlines()[0].rstrip("."), folder / FILE
         with contextlib.suppress(OSError):
             path = whole_file.put_aside(path)
-        raise CompanionError(f"The drivers' file cannot be read ({why}); it lies in {path.name} now.") from wrong
+        raise CompanionError(
+            f"The drivers' file cannot be read ({why}); it lies in {path.name} now.",
+            "drivers_aside",
+            why=str(why),
+            aside=path.name,
+        ) from wrong
 
 
 def _read(folder: Path) -> list[Entrant]:
-    """Raises OSError, and ValueError for anything that is not TOML or no drivers."""
+    """Read the file; raise OSError, and ValueError for anything that is not TOML or no drivers."""
     try:
         text = whole_file.text(folder / FILE)
     except FileNotFoundError:
@@ -101,18 +110,20 @@ def _sound(driver: Entrant) -> Entrant:
 
 
 def remember(folder: Path, drivers: list[Entrant]) -> None:
-    """Keeps these drivers, in this order, before those that are remembered already; raises OSError.
+    """Store these drivers, in this order, before those that are remembered already; raise OSError.
 
-    A driver is known by name; one without a name is not remembered, nor one of the program.
+    A driver is known by name, with the first of his cars; one without a name is not remembered, nor one of the program.
     """
-    named = [driver for driver in drivers if driver.name and not driver.program]
-    known = {driver.name.casefold() for driver in named}
+    known: dict[str, Entrant] = {}
+    for driver in drivers:
+        if driver.name and not driver.program:
+            known.setdefault(driver.name.casefold(), driver)
     try:
         before = _read(folder)
     except ValueError:
         whole_file.put_aside(folder / FILE)
         before = []
-    _write(folder, [*named, *(old for old in before if old.name.casefold() not in known)])
+    _write(folder, [*known.values(), *(old for old in before if old.name.casefold() not in known)])
 
 
 def _write(folder: Path, drivers: list[Entrant]) -> None:

@@ -11,15 +11,21 @@ from companion.rules.conversation.errors import LogError
 from companion.rules.conversation.typed import json_reader
 from companion.rules.position import Position
 
-EntryKind = Literal["setup", "answer", "override", "undo", "redo", "correct", "note", "dispute", "uphold", "handover"]
+EntryKind = Literal[
+    "setup", "answer", "override", "undo", "redo", "correct", "note", "dispute", "uphold", "handover", "delete",
+    "restore",
+]  # fmt: skip
 """What an entry can be. One that was read may claim another kind; `Entry.read` raises for it."""
 ActKind = NewType("ActKind", str)
 """The kind of an entry in a record: the tag of its act. It is read by `records`, which knows the acts."""
 
 
 class Beginning(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The first entry: all that the race began from. `track` is the whole text of the circuit, `figures` every figure
-    that the rulebook went by, `program` the version that refereed."""
+    """The first entry: all that the race began from.
+
+    `track` is the whole text of the circuit, `figures` every figure that the rulebook went by, `program` the version
+    that refereed.
+    """
 
     setup: dict[str, Json]
     rulebook: str
@@ -33,9 +39,12 @@ class Beginning(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Body(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What a later entry says. `states` are those that were kept with it to resume from: how many answers came before,
-    and the SHA-256 of the state. So the chain vouches for them. `version` is that of the rulebook from here on, where
-    it was another one before; an older program did not say that."""
+    """The content of a later entry.
+
+    `states` are those that were stored with it to resume from: how many answers came before, and the SHA-256 of the
+    state. So the chain vouches for them. `version` is that of the rulebook from here on, where it was another one
+    before.
+    """
 
     states: list[tuple[int, str]] = []
     version: str = ""
@@ -72,9 +81,9 @@ class Corrected(Body, frozen=True, omit_defaults=True):
     keep = "replay": the next `kept` answers stand (those `skipped` fall out among them), with `outcomes` of those that
     are ruled otherwise now: [n, rulings, position].
 
-    keep = "board": all answers stand, and `change` is set; `then` are the answers to what the corrected step asked
-    anew, `would` is what would have been ruled, `fell` the answers of that step that no longer follow, `left` what the
-    board keeps.
+    keep = "board": all answers stand, and `change` is set; `then` are the answers to the questions that the corrected
+    step asked for the first time, `would` is what would have been ruled, `fell` the answers of that step that no longer
+    follow, `left` what the board keeps.
     """
 
     n: int
@@ -95,15 +104,17 @@ class Corrected(Body, frozen=True, omit_defaults=True):
 
 
 class Spoken(Body, frozen=True, omit_defaults=True):
-    """A note, a dispute, or the end of one."""
+    """A note, a dispute, or the end of one; that the race is taken from the list, or given back to it."""
 
     text: str
     about: int | None = None
 
 
 class Handover(Body, frozen=True, omit_defaults=True):
-    """A car's seat goes to a driver of the program, by name, or with "" to a person; `rolls` says that the program
-    rolls for its drivers from here on."""
+    """A car's seat that goes to a driver of the program, by name, or with "" to a person.
+
+    `rolls` says that the program rolls for its drivers from here on.
+    """
 
     car: int
     program: str
@@ -125,10 +136,12 @@ BODIES: Final[dict[EntryKind, type[msgspec.Struct]]] = {
     "dispute": Spoken,
     "uphold": Spoken,
     "handover": Handover,
+    "delete": Spoken,
+    "restore": Spoken,
 }
 """Every kind of entry; the list is closed."""
 
-REMARKS: Final[frozenset[EntryKind]] = frozenset({"note", "dispute", "uphold", "handover"})
+REMARKS: Final[frozenset[EntryKind]] = frozenset({"note", "dispute", "uphold", "handover", "delete", "restore"})
 """Entries that change nothing of the race."""
 
 _read_body: Final = {kind: json_reader(body) for kind, body in BODIES.items()}
@@ -153,17 +166,34 @@ class Entry(msgspec.Struct, frozen=True):
     hash: bytes
 
     def read(self) -> AnyBody:
-        """The body, typed; raises LogError for a kind of entry that there is none of, or a body not of its kind."""
+        """Return the body, typed; raise LogError for an unknown kind of entry, or a body not of its kind."""
         try:
             return cast("AnyBody", _read_body[self.kind](self.body))
-        except KeyError:
-            raise LogError(f"Entry {self.seq} of the log is a {self.kind}; there is no such kind.") from None
-        except msgspec.MsgspecError as wrong:
-            raise LogError(f"Entry {self.seq} of the log cannot be read: {wrong}.") from None
+        except (KeyError, msgspec.MsgspecError):
+            raise unreadable(self.seq) from None
 
     def ruled(self) -> list[Ruling]:
-        """The rulings; raises LogError if they cannot be read."""
+        """Return the rulings; raise LogError if they cannot be read."""
         try:
             return _read_rulings(self.rulings)
-        except msgspec.MsgspecError as wrong:
-            raise LogError(f"The rulings of entry {self.seq} cannot be read: {wrong}.") from None
+        except msgspec.MsgspecError:
+            raise unreadable(self.seq) from None
+
+
+def senseless(seq: int, wrong: Exception) -> LogError:
+    """Say that an entry does not follow from those before it, and what can be done."""
+    return LogError(
+        f"Entry {seq} of the log makes no sense after those before it ({str(wrong).rstrip('.')}); companion salvage "
+        "brings back what is sound.",
+        "senseless",
+        seq=seq,
+    )
+
+
+def unreadable(seq: int) -> LogError:
+    """Return the error for an entry that this program cannot read, with its remedy."""
+    return LogError(
+        f"Entry {seq} of the log is damaged, or of a newer program; companion salvage brings back what is sound.",
+        "unreadable",
+        seq=seq,
+    )

@@ -14,9 +14,9 @@ import msgspec
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import by_name
 from companion.rules.rulebooks import pools_of
+from companion.sheets.build_sheet import race_sheet
 from companion.sheets.chain import canonical, line
 from companion.sheets.entry import Entry
-from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
 
 BEFORE: Final = (
@@ -28,14 +28,16 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 def file_name(race: str, form: str) -> str:
-    """The name of the file for a race or a table: letters, figures, - and _ of its name."""
+    """Return the name of the file for a race or a table: letters, figures, - and _ of its name."""
     plain = re.sub(r"[^\w-]+", "-", race, flags=re.UNICODE).strip("-") or "race"
     return f"{plain[:60]}.{form}"
 
 
 def as_json(entries: Sequence[Entry]) -> str:
-    """The sheet, and every entry as it was hashed with its hash beside it: SHA-256 over the entry's canonical JSON
-    (keys in order, no spaces, UTF-8) without "hash"."""
+    """Return the sheet, and every entry as it was hashed with its hash beside it.
+
+    The hash is SHA-256 over the entry's canonical JSON (keys in order, no spaces, UTF-8) without "hash".
+    """
     sheet = msgspec.to_builtins(race_sheet(History.of(entries)))
     whole = {"sheet": sheet, "log": [_hashed(entry) for entry in entries]}
     return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
@@ -46,7 +48,7 @@ def _hashed(entry: Entry) -> dict[str, Json]:
 
 
 def plain(cell: Json) -> Json:
-    """A cell that no spreadsheet takes for a formula: an apostrophe goes before what would begin one, numbers stay."""
+    """Return a cell that no spreadsheet takes for a formula: an apostrophe goes before one; numbers stay."""
     if not isinstance(cell, str) or not cell.startswith(_FORMULA):
         return cell
     try:
@@ -57,7 +59,7 @@ def plain(cell: Json) -> Json:
 
 
 def as_csv(entries: Sequence[Entry]) -> str:
-    """What is in force, one row a ruling; an answer on which nothing was ruled has a row too."""
+    """Return the answers in force, one row a ruling; an answer on which nothing was ruled has a row too."""
     out = io.StringIO()
     history = History.of(entries)
     pools = pools_of(history.beginning.rulebook if history.beginning is not None else "")

@@ -13,9 +13,8 @@ import msgspec
 
 from companion.rules.conversation.asking import Json, Key, Ruling
 from companion.rules.conversation.conversation import Event
-from companion.rules.conversation.errors import LogError
-from companion.rules.correction import Instead
-from companion.sheets.acts import Action, Item, Said, person
+from companion.rules.correction import CorrectedAnswer
+from companion.sheets.acts import Action, Item, Statement, person
 from companion.sheets.entry import (
     Answered,
     Beginning,
@@ -27,6 +26,7 @@ from companion.sheets.entry import (
     Moved,
     Overridden,
     Spoken,
+    senseless,
 )
 
 
@@ -37,7 +37,7 @@ class History:
         self.items: list[Item] = []
         self.done: list[Action] = []
         self.undone: list[Action] = []
-        self.said: list[Said] = []
+        self.said: list[Statement] = []
         self.held = False
         """Whether nothing is answered by itself, because something was taken back and no person has answered since."""
         self.programs: dict[int, str] = {}
@@ -57,7 +57,7 @@ class History:
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> History:
-        """The history that a log tells. Raises LogError if an entry makes no sense after those before it."""
+        """Return the history that a log tells; raise LogError if an entry makes no sense after those before it."""
         history = cls()
         for entry in entries:
             history.take(entry)
@@ -65,13 +65,15 @@ class History:
 
     @property
     def events(self) -> list[Event]:
-        """What is in force, for a conversation."""
+        """The events in force, for a conversation."""
         return [item.event for item in self.items]
 
     @property
     def stands(self) -> tuple[int, bool]:
-        """The round that is under way, 0 before the first, and whether the race is over: what a list of races shows. A
-        race goes on whose last answer has left no result, whatever was there before."""
+        """The round that is under way, 0 before the first, and whether the race is over.
+
+        The list of races shows them. A race goes on whose last answer has left no result, whatever was there before.
+        """
         positions = [item.position for item in self.items if item.position is not None]
         if self.beginning is not None and self.beginning.position is not None:
             positions.insert(0, self.beginning.position)
@@ -79,7 +81,7 @@ class History:
         return int(last.get("round", 0)), "result" in last and (not self.items or self.items[-1].position is last)
 
     def place_of(self, seq: int) -> int | None:
-        """Which of the answers an entry of the log holds, if it is still in force."""
+        """Return the number of the answer that an entry of the log holds, if it is still in force."""
         return next((n for n, item in enumerate(self.items) if item.seq == seq), None)
 
     # -- one method for each kind of entry, used by the desk as it goes and by `take` for a log
@@ -107,11 +109,11 @@ class History:
                 case Corrected():
                     self.correct(body, seq, by, at, entry.ruled(), entry.state)
                 case Spoken() | Handover():
-                    self.say(Said.of(seq, entry.n, entry.kind, by, at, body))
+                    self.say(Statement.of(seq, entry.n, entry.kind, by, at, body))
                 case Beginning():
                     self.begin(body, entry.log_id, at, entry.ruled())
-        except (IndexError, ValueError) as wrong:
-            raise LogError(f"Entry {seq} of the log makes no sense after those before it: {wrong}.") from None
+        except (LookupError, ValueError, TypeError, AttributeError) as wrong:
+            raise senseless(seq, wrong) from None
         self.seq, self.state = seq, entry.state
         if isinstance(body, Body):
             self.states.update(body.states)
@@ -119,7 +121,7 @@ class History:
                 self.versions.append(body.version)
 
     def other_version(self, now: str) -> str:
-        """A version that refereed some of it, and not `now`; empty if there is none."""
+        """Return a version that refereed some of it, and not `now`; empty if there is none."""
         return next((version for version in self.versions if version != now), "")
 
     def vouched(self, kept: Sequence[tuple[int, bytes]]) -> list[tuple[int, bytes]]:
@@ -131,7 +133,7 @@ class History:
         ]
 
     def begin(self, beginning: Beginning, log_id: str, at: str, opening: Sequence[Ruling]) -> None:
-        """What the race begins from, and what was ruled before its first question."""
+        """Take the beginning of the race, and the rulings before its first question."""
         if self.beginning is not None:
             raise ValueError("a race begins once")
         self.beginning, self.log_id, self.begun, self.opening = beginning, log_id, at, opening
@@ -147,7 +149,7 @@ class History:
         self._acted(Action(kind, item.seq, n, item.by, item.at, item.why, (), (item,)))
 
     def undo(self, seqs: Sequence[int], seq: int) -> None:
-        """Takes back the actions of those entries, the latest first."""
+        """Undo the actions of those entries, the latest first."""
         for one in seqs:
             if not self.done or self.done[-1].seq != one:
                 raise ValueError(f"entry {one} is not what an undo would take back")
@@ -157,7 +159,7 @@ class History:
         self.held, self.seq = True, seq
 
     def redo(self, seqs: Sequence[int], seq: int) -> None:
-        """Gives the actions of those entries again."""
+        """Redo the actions of those entries."""
         for one in seqs:
             if not self.undone or self.undone[-1].seq != one:
                 raise ValueError(f"entry {one} is not what a redo would give again")
@@ -200,9 +202,11 @@ class History:
         self.items[action.n :] = action.now
         self._acted(action)
 
-    def say(self, said: Said) -> None:
-        """A remark, or who drives from here on: it changes nothing of the race. Whoever gives the program a seat wants
-        it to answer, whatever was taken back before."""
+    def say(self, said: Statement) -> None:
+        """Take a remark, or a new driver of a seat: it changes nothing of the race.
+
+        A person who gives the program a seat wants it to answer, whatever was undone before.
+        """
         self.said.append(said)
         self.seq = said.seq
         if (one := said.handover) is not None:
@@ -212,9 +216,9 @@ class History:
             self.program_rolls = one.rolls
 
     def open_disputes(self) -> list[tuple[int, str]]:
-        """The entries whose rulings are disputed, each with its reason, the oldest first.
+        """Return the entries whose rulings are disputed, each with its reason, the oldest first.
 
-        A dispute is over when the ruling was upheld, or when the answer that brought it was taken back or corrected.
+        A dispute is over when the ruling was upheld, or when the answer that brought it was undone or corrected.
         """
         found: dict[int, str] = {}
         for said in self.said:
@@ -222,8 +226,8 @@ class History:
                 found[said.about] = said.text
         return list(found.items())
 
-    def decided(self, dispute: Said) -> str:
-        """What became of a dispute: "upheld", "changed", or nothing yet."""
+    def decided(self, dispute: Statement) -> str:
+        """Return the outcome of a dispute: "upheld", "changed", or nothing yet."""
         if any(said.kind == "uphold" and said.about == dispute.about and said.seq > dispute.seq for said in self.said):
             return "upheld"
         return "" if dispute.about in self.standing else "changed"
@@ -237,11 +241,14 @@ class History:
     # -- what can be taken back, and what falls to be offered
 
     def undoing(self, count: int) -> list[Action]:
-        """What an undo of `count` answers of people takes back, the latest first; fewer people's if there are not."""
+        """Return the actions that an undo of `count` answers of people takes back, the latest first.
+
+        There may be fewer.
+        """
         return self._people(reversed(self.done), count)
 
     def redoing(self, count: int) -> list[Action]:
-        """What a redo gives again, in the order in which it does: `count` answers of people and what follows each."""
+        """Return the actions that a redo gives again, in order: `count` answers of people and what follows each."""
         given: list[Action] = []
         for action in reversed(self.undone):
             if person(action.by):
@@ -264,7 +271,10 @@ class History:
         return taken[:whole]
 
     def suggested(self, key: Key | None) -> Json:
-        """The answer that fell away from a question of that key by a correction and was not given since, or None."""
+        """Return the answer that a correction dropped from a question of that key, or None.
+
+        It is None as well if the answer was given again since.
+        """
         for action in reversed(self.done):
             if action.keep == "replay" and action.fell:
                 since = action.n + len(action.now)
@@ -274,10 +284,12 @@ class History:
                     return fallen[used]
         return None
 
-    def boarded(self) -> dict[int, Instead]:
-        """The answers that were corrected with the board as it stood, the latest last, and what each was corrected to;
-        not those that fell away, or whose correction did, when something before them was corrected later."""
-        found: dict[int, Instead] = {}
+    def boarded(self) -> dict[int, CorrectedAnswer]:
+        """Return the answers corrected with the board as it stood, the latest last, with their corrections.
+
+        Left out are those that fell away, or whose correction did, when something before them was corrected later.
+        """
+        found: dict[int, CorrectedAnswer] = {}
         for action in self.done:
             n, old, instead = action.corrected, action.old, action.instead
             if action.keep != "board" or n is None or old is None or instead is None:
@@ -285,7 +297,7 @@ class History:
             there = n < len(self.items) and self.items[n].seq == old.seq
             if there and (not action.now or any(item.seq == action.seq for item in self.items)):
                 found.pop(n, None)
-                found[n] = Instead(instead, action.then)
+                found[n] = CorrectedAnswer(instead, action.then)
         return found
 
     # -- the machinery

@@ -54,31 +54,42 @@ _read_export: Final = json_reader(_Export)
 
 
 def as_line(entry: Entry) -> str:
-    """An entry on a line of its own: as it was hashed, and then its hash."""
+    """Return an entry on a line of its own: as it was hashed, and then its hash."""
     return f'{line(entry).decode()[:-1]},"hash":"{entry.hash.hex()}"}}\n'
 
 
 def entry_of(said: bytes) -> Entry:
-    """The entry that a line says, its hash not checked; raises ValueError, RecursionError."""
+    """Return the entry of a line, its hash not checked; raise ValueError or RecursionError."""
     return _entry(_read_line(said))
 
 
 def filed(path: Path) -> list[Entry]:
-    """The entries in a file, as `companion export --json` writes them or as lines in a copy of all races (.jsonl), not
-    checked; raises LogError for a file that holds none."""
+    """Return the entries in a file, not checked; raise LogError for a file that holds none.
+
+    The file is one that `companion export --json` writes, or lines in a copy of all races (.jsonl).
+    """
     try:
         whole_file.must_be_plain(path)
         if path.stat().st_size > MOST:
-            raise LogError(f"{path} is longer than {MOST >> 20} MB; a race is not that long.")
+            raise LogError(
+                f"{path} is longer than {MOST >> 20} MB; a race is not that long.",
+                "log_long",
+                path=str(path),
+                most=MOST >> 20,
+            )
         text = path.read_bytes()
         if path.suffix == ".jsonl":
             return [entry_of(said) for said in text.splitlines() if said]
         rows: Sequence[_Line] = _read_lines(text) if text.lstrip()[:1] == b"[" else _read_export(text).log
         return list(map(_entry, rows))
     except OSError as wrong:
-        raise LogError(f"{path} cannot be read: {wrong.strerror}.") from None
+        raise LogError(
+            f"{path} cannot be read: {wrong.strerror}.", "log_unread", path=str(path), why=wrong.strerror
+        ) from None
     except (ValueError, RecursionError):
-        raise LogError(f"{path} holds no race; companion export --json writes one.") from None
+        raise LogError(
+            f"{path} holds no race; companion export --json writes one.", "log_none", path=str(path)
+        ) from None
 
 
 def _entry(said: _Line) -> Entry:
@@ -91,7 +102,7 @@ def _entry(said: _Line) -> Entry:
 
 
 def _bytes(said: str) -> bytes:
-    """What figures of sixteen say, as they are written here; raises ValueError for anything else."""
+    """Return the bytes of hexadecimal figures as they are written here; raise ValueError for anything else."""
     made = bytes.fromhex(said)
     if made.hex() != said:
         raise ValueError(said)

@@ -21,17 +21,20 @@ import msgspec
 
 from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.conversation.errors import LogError, NotSaved
+from companion.sheets import whole_check
 from companion.sheets.chain import GENESIS, canonical, chained, line
-from companion.sheets.database import UNREADABLE, damaged, database, refused
+from companion.sheets.database import UNREADABLE, damaged, refused
+from companion.sheets.dice_statistics import keep
 from companion.sheets.entry import ActKind, Beginning, Entry, EntryKind
 from companion.sheets.guards import guard
-from companion.sheets.mark import Mark, noted
-from companion.sheets.place import DATABASE, Gate, Hold, Lying, kept
+from companion.sheets.high_water import Mark, read_marks
+from companion.sheets.place import DATABASE, DatabaseFiles, Gate, WriteLock, database_exists
 from companion.sheets.reading import RACE, Listed, about, entries, find, head, reading, snapshots, sought, unharmed
+from companion.sheets.storage import is_known, must_be_told
 
 
 class Write(NamedTuple):
-    """What one entry brings to the database."""
+    """The rows that one entry brings to the database."""
 
     entry: Entry
     forget: int | None
@@ -41,12 +44,12 @@ class Write(NamedTuple):
 
     @property
     def plain(self) -> bool:
-        """Whether it is an entry and nothing else, as most are."""
+        """True if it is an entry and nothing else, as most are."""
         return self.forget is None and self.stands is None and self.race is None and not self.snapshots
 
 
 def boot_id() -> str:
-    """Which run of the machine this is; "" where it does not say."""
+    """Return the id of this run of the machine; "" where it does not say."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
     except OSError:
@@ -65,10 +68,11 @@ class Log:
         """Whether the table has chosen to go on without the disk."""
         self._waiting: list[Write] = []
         self._db: sqlite3.Connection | None = None
-        self._hold: Hold | None = None
+        self._hold: WriteLock | None = None
         self._gate: Gate | None = None
         self._guarded = False
-        self._lying: Lying | None = None
+        self._lying: DatabaseFiles | None = None
+        self._writer: whole_check.Writer | None = None
         self._mark: Mark | None = None
         self._seq, self._hash = 0, GENESIS
         self._entries: list[Entry] = []
@@ -89,13 +93,14 @@ class Log:
         stands: tuple[int, bool],
         in_memory: bool = False,
     ) -> Log:
-        """A new race, with its first entry written. Raises NotSaved if the disk refuses, unless `in_memory`."""
+        """Begin a new race, with its first entry written; raise NotSaved if the disk refuses, unless `in_memory`."""
         setup = beginning.setup
         cars, laps = setup.get("cars"), setup.get("laps")
         of = (
             beginning.rulebook, beginning.version, beginning.track_key, len(cars) if isinstance(cars, list) else 0,
             laps if isinstance(laps, int) else 0, stands[0], int(stands[1]),
         )  # fmt: skip
+        cls._tell(folder, in_memory)
         log = cls._new(folder, beginning.name, in_memory=in_memory)
         log._first(RACE, by, beginning, opening, state, at, of)
         return log
@@ -104,8 +109,10 @@ class Log:
     def begin_record(
         cls, folder: Path, kind: ActKind, name: str, beginning: msgspec.Struct, *, by: str, at: str
     ) -> Log:
-        """A new record of a tournament, a season or a session of trials, with its first entry written. Raises
-        NotSaved if the disk refuses."""
+        """Begin a new record of a tournament, a season or a session of trials, with its first entry written.
+
+        Raises NotSaved if the disk refuses.
+        """
         log = cls._new(folder, name)
         log.kind = kind
         log._first(kind, by, beginning, (), "", at, ("", "", "", 0, 0, 0, 0))
@@ -113,12 +120,21 @@ class Log:
 
     @classmethod
     def _new(cls, folder: Path, name: str, *, in_memory: bool = False) -> Log:
-        if kept(folder) and noted(folder):
+        if database_exists(folder) and read_marks(folder):
             with reading(folder) as db:
                 unharmed(folder, db)
         log = cls(folder, secrets.token_hex(16), name)
         log.in_memory = in_memory
         return log
+
+    @staticmethod
+    def _tell(folder: Path, in_memory: bool) -> None:
+        """Raise NotSaved on an appliance that keeps races in memory, until somebody has said once to go on so."""
+        wrong = must_be_told(folder)
+        if wrong is not None and not in_memory:
+            raise wrong
+        if wrong is not None:
+            is_known(folder)
 
     def _first(
         self,
@@ -130,7 +146,7 @@ class Log:
         at: str,
         of: tuple[Json, ...],
     ) -> None:
-        """Writes the first entry, and what the list of races says of it; closed again if that is refused."""
+        """Write the first entry, and its line in the list of races; close the log if that is refused."""
         try:
             self.append(kind, by, 0, beginning, opening, state, at, race=(self.log_id, self.name, at, *of))
         except BaseException:
@@ -146,14 +162,19 @@ class Log:
         in_memory: bool = False,
         among: Callable[[sqlite3.Connection, str], Listed] = find,
     ) -> Log:
-        """The log of a race that goes on, or of the record that `among` finds. Raises LogError if there is no such one,
-        another program writes it or it is damaged; NotSaved if it cannot be written, unless `in_memory`."""
+        """Return the log of a race that goes on, or of the record that `among` finds.
+
+        Raises LogError if there is no such one, another program writes it or it is damaged; NotSaved if it cannot be
+        written, unless `in_memory`.
+        """
         with reading(folder) as db:
             race = sought(folder, db, word, among)
             unharmed(folder, db)
         log = cls(folder, race.log_id, race.name)
         log.kind = race.kind
         log.in_memory = in_memory
+        if log.kind == RACE:
+            cls._tell(folder, in_memory)
         try:
             try:
                 log._open()
@@ -175,17 +196,19 @@ class Log:
     def _read(self, db: sqlite3.Connection) -> tuple[list[Entry], list[tuple[int, bytes]]]:
         try:
             log = list(chained(entries(db, self.log_id), head(db, self.log_id)))
-            kept = snapshots(db, self.log_id)
+            states = snapshots(db, self.log_id)
             stands = db.execute("SELECT round, over FROM race WHERE log_id = ?", [self.log_id]).fetchone()
         except UNREADABLE as wrong:
-            raise damaged(self.path, wrong) from wrong
+            raise damaged(self.path) from wrong
         self._seq, self._hash, self._entries = log[-1].seq, log[-1].hash, list(log)
         self._stands = (stands[0], bool(stands[1])) if stands is not None else (0, False)
-        return log, kept
+        return log, states
 
     def throw_away(self, states: Collection[int]) -> None:
-        """Drops states kept for resuming that are of no use, by how many answers came before; if they cannot be, they
-        stay, and are of no use."""
+        """Drop useless states stored for resuming, by how many answers came before.
+
+        If they cannot be dropped, they stay and do no harm.
+        """
         if self._db is not None and self._gate is not None and states:
             with contextlib.suppress(OSError, *UNREADABLE), self._gate.passed():
                 many = [(self.log_id, n) for n in states]
@@ -193,12 +216,12 @@ class Log:
 
     @property
     def waiting(self) -> tuple[Write, ...]:
-        """What waits for room on the disk, in its order."""
+        """The writes that wait for room on the disk, in order."""
         return tuple(self._waiting)
 
     @property
     def unsaved(self) -> int:
-        """How many entries wait for room on the disk."""
+        """The number of entries that wait for room on the disk."""
         return len(self._waiting)
 
     @property
@@ -247,7 +270,7 @@ class Log:
         return entry.seq
 
     def save(self) -> None:
-        """Writes what waits; raises NotSaved if there is still no room."""
+        """Write what waits; raise NotSaved if there is still no room."""
         if self._waiting:
             if self._lying is not None and not self._lying.still():
                 self._take_out()
@@ -255,7 +278,7 @@ class Log:
             self._waiting.clear()
 
     def close(self) -> None:
-        """Ends writing and gives the race free; what still waits for the disk is tried once more."""
+        """End writing and release the race, after one more try to write what still waits."""
         try:
             with contextlib.suppress(LogError):
                 self.save()
@@ -268,8 +291,8 @@ class Log:
     # -- the machinery
 
     def _let_go(self) -> None:
-        """Closes what is open; the race is free then."""
-        still = self._lying is not None and self._lying.still()
+        """Close what is open, which releases the race."""
+        still, clean = self._lying is not None and self._lying.still(), False
         try:
             if self._db is not None and self._gate is not None:
                 with contextlib.suppress(OSError, *UNREADABLE), self._gate.passed():
@@ -279,6 +302,7 @@ class Log:
                     self._db.close()
                     if self._lying is not None:
                         self._lying.part()
+                    clean = still
         finally:
             self._db, self._lying, self._guarded = None, None, False
             if self._mark is not None:
@@ -288,13 +312,18 @@ class Log:
             if self._gate is not None:
                 self._gate.close()
                 self._gate = None
+            if self._writer is not None:
+                self._writer.close(clean=clean)
+                self._writer = None
             if self._hold is not None:
                 self._hold.release()
                 self._hold = None
 
     def _take_out(self) -> None:
-        """The database that this race was written to does not lie there any longer: all of the race waits for the one
-        that will, before whatever waits already."""
+        """Queue all of the race for the database that will lie here next, before the writes that wait already.
+
+        The database that it was written to does not lie there any longer.
+        """
         whole = [Write(entry, None, (), None, None) for entry in self._entries[: self._waiting[0].entry.seq - 1]]
         if whole:
             whole[0] = whole[0]._replace(race=(*about(self._entries[0]), *map(int, self._stands)))
@@ -307,16 +336,17 @@ class Log:
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
                 if self._hold is None:
-                    self._hold = Hold(self.folder, self.log_id, self.name, race=self.kind == RACE)
+                    self._hold = WriteLock(self.folder, self.log_id, self.name, race=self.kind == RACE)
                 if self._gate is None:
                     self._gate = Gate(self.folder)
                 with self._gate.passed():
-                    db = database(self.path, write=True)
-                self._db, self._lying = db, Lying(self.path)
+                    db, self._writer = whole_check.open_to_write(self.path)
+                self._db, self._lying = db, DatabaseFiles(self.path)
                 with contextlib.suppress(OSError):  # the race can do without
                     self._mark = Mark(self.folder, self.log_id, self.name)
             except OSError as wrong:
                 raise refused(wrong, self.path) from wrong
+            whole_check.check_in_background(self.path)
         return self._db
 
     def _commit(self, writes: Sequence[Write]) -> None:
@@ -340,11 +370,11 @@ class Log:
                 guard(db)
                 self._guarded = True
             if len(writes) == 1 and writes[0].plain:
-                put(execute, writes[0])  # one statement is a transaction of its own
+                insert(execute, writes[0])  # one statement is a transaction of its own
             else:
                 execute("BEGIN IMMEDIATE")
                 for write in self._lacking(execute, writes):
-                    put(execute, write)
+                    insert(execute, write)
                 execute("COMMIT")
         except BaseException as wrong:
             with contextlib.suppress(sqlite3.Error):
@@ -359,7 +389,7 @@ class Log:
             self._mark.set(writes[-1].entry.seq, writes[-1].entry.hash)
 
     def _lacking(self, execute: Execute, writes: Sequence[Write]) -> Sequence[Write]:
-        """What of this the database has not: a copy that took its place holds the beginning of the race."""
+        """Return the writes not yet in the database: a copy that took its place holds the beginning of the race."""
         at = "SELECT seq, hash FROM entry WHERE log_id = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"
         last = execute(at, (self.log_id, writes[-1].entry.seq)).fetchone()
         if last is None:
@@ -369,10 +399,16 @@ class Log:
         return [write for write in writes if write.entry.seq > last[0]]
 
     def _seal(self, db: sqlite3.Connection) -> None:
-        """Notes where the log ends, as every round does, so that a missing end is seen."""
+        """Note where the log ends, as every round does, so that a missing end is seen.
+
+        For a race that is over it also stores the faces of its dice.
+        """
         execute = db.execute
         execute("BEGIN IMMEDIATE")
         execute("UPDATE race SET head = ? WHERE log_id = ? AND head < ?", (self._seq, self.log_id, self._seq))
+        if self.kind == RACE and self._stands[1]:
+            with contextlib.suppress(LogError):  # a log that makes no sense is told where it is read
+                keep(db, self._entries)
         execute("COMMIT")
 
 
@@ -382,8 +418,8 @@ _INSERT: Final = f"INSERT INTO entry VALUES ({','.join('?' * len(Entry.__struct_
 Execute = Callable[[str, Sequence[object]], sqlite3.Cursor]
 
 
-def put(execute: Execute, write: Write) -> None:
-    """Writes one entry and what goes with it."""
+def insert(execute: Execute, write: Write) -> None:
+    """Write one entry and what goes with it."""
     entry = write.entry
     execute(_INSERT, msgspec.structs.astuple(entry))
     if write.race is not None:
@@ -399,5 +435,5 @@ def put(execute: Execute, write: Write) -> None:
 
 
 def now() -> str:
-    """The wall clock, UTC, to the millisecond: data, never order."""
+    """Return the wall clock, UTC, to the millisecond: data, never order."""
     return datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds")  # noqa: UP017

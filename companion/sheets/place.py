@@ -1,4 +1,4 @@
-"""Where the races lie, and who is writing one."""
+"""The folder of the races, and the locks of their writers."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Final
 
+import click
+
 from companion import whole_file
-from companion.rules.conversation.errors import LogError
+from companion.rules.conversation.errors import CompanionError, LogError
 from companion.whole_file import to_owner
 
 SETTLED: Final = 0.25
@@ -31,18 +33,35 @@ COPIES: Final = "companion"
 
 
 def data_folder(given: Path | str | None = None) -> Path:
-    """The folder of the races: `given`, else $STATE_DIRECTORY (the first one named), else the user's data folder."""
-    if given is not None:
-        return Path(given).expanduser()
-    if state := os.environ.get("STATE_DIRECTORY", "").split(":")[0]:
-        return Path(state)
-    import platformdirs
+    """Return the folder of the races: `given`, else $STATE_DIRECTORY, else the user's data folder.
 
-    return Path(platformdirs.user_data_dir("companion", appauthor=False))
+    Of several in $STATE_DIRECTORY it is the first. Raises CompanionError where there is none of these.
+    """
+    try:
+        if given is not None:
+            return Path(given).expanduser()
+        if state := os.environ.get("STATE_DIRECTORY", "").split(":")[0]:
+            return Path(state)
+        import platformdirs
+
+        return Path(platformdirs.user_data_dir("companion", appauthor=False))
+    except RuntimeError:  # no $HOME, and the system knows no such user
+        raise CompanionError(
+            "This user has no home folder; name the folder of the races by its whole path, with --data.", "no_home"
+        ) from None
 
 
-def kept(folder: Path) -> bool:
-    """Whether there is a database of races in a folder; an empty file, as a cut of the power can leave one, is none."""
+def is_appliance(folder: Path) -> bool:
+    """Return True if systemd has given the program this folder, as it does on an appliance."""
+    state = os.environ.get("STATE_DIRECTORY", "").split(":")[0]
+    return bool(state) and Path(state) == folder
+
+
+def database_exists(folder: Path) -> bool:
+    """Return True if there is a database of races in a folder.
+
+    An empty file, as a cut of the power can leave one, is none.
+    """
     path = folder / DATABASE
     try:
         found = path.stat()
@@ -53,7 +72,7 @@ def kept(folder: Path) -> bool:
 
 
 def sticks(mounts: Iterable[str] = MOUNTS) -> list[Path]:
-    """The USB sticks that are there."""
+    """Return the mount points of the USB sticks that are there."""
     found: set[Path] = set()
     for mount in map(Path, mounts):
         for pattern in ("*", "*/*"):
@@ -65,17 +84,19 @@ def sticks(mounts: Iterable[str] = MOUNTS) -> list[Path]:
     return sorted(found)
 
 
-class Lying:
-    """The files of a database as they lay in their folder when it was opened, to see whether they still do: what is
-    written to a file that was deleted, or that another took the place of, is gone with the program."""
+class DatabaseFiles:
+    """The files of a database as they lay in their folder when it was opened, to see whether they still do.
+
+    What is written to a file that was deleted, or that another took the place of, is gone with the program.
+    """
 
     def __init__(self, database: Path) -> None:
-        """Raises OSError."""
+        """Note how the files lie; raise OSError."""
         self._path, self._journal = database, database.with_name(f"{database.name}-wal")
         self._file, self._its = os.stat(database), _stat(self._journal)
 
     def still(self) -> bool:
-        """Whether they do, and nobody has cut the database short."""
+        """Return True if they still lie there, and nobody has cut the database short."""
         file = _stat(self._path)
         if file is None or not os.path.samestat(file, self._file) or file.st_size < self._file.st_size:
             return False
@@ -83,8 +104,10 @@ class Lying:
         return self._its is None or self._journal_lies()
 
     def part(self) -> None:
-        """Takes the journal away if it lies beside another database now, or beside none: SQLite would take it for that
-        one's, and damage it."""
+        """Delete the journal if it lies beside another database now, or beside none.
+
+        SQLite would take it for that one's, and damage it.
+        """
         file = _stat(self._path)
         if (file is None or not os.path.samestat(file, self._file)) and self._journal_lies():
             with contextlib.suppress(OSError):
@@ -96,8 +119,11 @@ class Lying:
 
 
 def stamp(folder: Path) -> tuple[int, ...]:
-    """Another one whenever the database in a folder was written to, without opening it; see `whole_file.stamp`. What
-    was written a moment ago a reader may not see before the disk has it: so long it is another one each time."""
+    """Return a value that changes whenever the database in a folder is written to, without opening it.
+
+    See `whole_file.stamp`. A reader may not see what was written a moment ago before the disk has it: so long the value
+    changes each time.
+    """
     path = folder / DATABASE
     journal = path.with_name(f"{DATABASE}-wal")
     found, written = whole_file.stamp(path, journal), _stat(journal)
@@ -113,13 +139,17 @@ def _stat(path: Path) -> os.stat_result | None:
         return None
 
 
-class Hold:
-    """The right to write one race or record, held by one program at a time; it ends with the process, however that
-    ends."""
+class WriteLock:
+    """The right to write one race or record, held by one program at a time.
+
+    It ends with the process, however that ends.
+    """
 
     def __init__(self, folder: Path, log_id: str, name: str, *, race: bool = True) -> None:
-        """Raises LogError, naming who has it, if another program writes this race (or record); OSError as the disk
-        says."""
+        """Take the right; raise LogError, naming the holder, if another program writes this race (or record).
+
+        Raises OSError as the disk says.
+        """
         self.path = folder / f"{log_id}.lock"
         while True:
             self._file: IO[str] = open(self.path, "a+", encoding="utf-8")  # noqa: SIM115
@@ -144,7 +174,9 @@ class Hold:
                 if os.path.samestat(os.fstat(self._file.fileno()), os.stat(self.path)):
                     break
             self._file.close()  # it was released, and its file removed, between our opening and locking it
-        program = " ".join([Path(sys.argv[0]).name, *sys.argv[1:2]]).strip() or "python"
+        command = click.get_current_context(silent=True)  # none in a thread, nor in a program of somebody else's
+        word = [word for word in sys.argv[1:2] if not word.startswith("-")]
+        program = command.command_path if command else " ".join([Path(sys.argv[0]).name, *word]).strip() or "python"
         since = time.strftime("%H:%M", time.localtime())
         note = json.dumps({"program": program, "pid": os.getpid(), "since": since})
         with contextlib.suppress(OSError):  # on a full disk the race is held all the same, without saying by whom
@@ -152,7 +184,7 @@ class Hold:
             os.write(self._file.fileno(), note.encode())
 
     def release(self) -> None:
-        """Gives the race free."""
+        """Release the race."""
         if not self._file.closed:
             with contextlib.suppress(OSError):
                 if os.path.samestat(os.fstat(self._file.fileno()), os.stat(self.path)):  # it may be another's by now
@@ -199,18 +231,21 @@ class Gate:
             self.leave()
 
     def enter(self) -> None:
-        """Waits for its turn; raises TimeoutError. Who was inside for long a moment ago lets others go first: on a slow
-        disk whoever looks only now and then would never come in."""
+        """Wait for its turn; raise TimeoutError.
+
+        A program that was inside for long a moment ago lets others go first: on a slow disk one that looks only now and
+        then would never come in.
+        """
         if (rest := self._again - time.monotonic()) > 0:
             time.sleep(rest)
         end = time.monotonic() + self.WAIT
-        while not self._taken():
+        while not self._try_take():
             if time.monotonic() >= end:
                 raise TimeoutError(f"another program has been writing to the database for {self.WAIT:.0f} s")
             time.sleep(self.LOOK)
         self._entered = time.monotonic()
 
-    def _taken(self) -> bool:
+    def _try_take(self) -> bool:
         try:
             fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -1,20 +1,24 @@
-"""What anybody may read of the log beside the program that writes it: its races and their entries."""
+"""Read the log beside the program that writes it: its races and their entries."""
 
 from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import msgspec
 
+from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import LogError
-from companion.sheets.chain import chained, fits
+from companion.rules.conversation.typed import json_reader
+from companion.sheets import whole_check
+from companion.sheets.chain import canonical, chained, fits
 from companion.sheets.database import UNREADABLE, damaged, database
 from companion.sheets.entry import Beginning, Entry
-from companion.sheets.mark import noted, there, whole
+from companion.sheets.high_water import read_marks, there, whole
 from companion.sheets.place import DATABASE
 
 RACE: Final = "setup"
@@ -24,8 +28,11 @@ RECORDS: Final = ("tournament", "season", "trials", "control")
 
 
 class Listed(NamedTuple):
-    """A race as the list of races shows it. `short` is enough to name it by; `last` is when it was last written;
-    `kind` is what its log begins with."""
+    """A race as the list of races shows it.
+
+    `short` is enough to name it by; `last` is when it was last written; `kind` is the kind of its first entry; a
+    `deleted` one is not in the list until it is restored.
+    """
 
     log_id: str
     short: str
@@ -41,29 +48,36 @@ class Listed(NamedTuple):
     over: bool
     head: int
     kind: str = RACE
+    deleted: bool = False
 
 
 @contextlib.contextmanager
-def reading(folder: Path, *, check: bool = True) -> Iterator[sqlite3.Connection]:
-    """The database for reading, all of it checked first unless `check` is False; raises LogError if there is none,
-    and says so if it is gone."""
+def reading(folder: Path, *, whole: bool = False) -> Iterator[sqlite3.Connection]:
+    """Open the database for reading.
+
+    All of it is checked first if its last writer did not end well, or if the `whole` is wanted. Raises LogError if
+    there is none, and says so if it is gone.
+    """
     path = folder / DATABASE
     none = LogError(f"There are no races in {folder} yet; companion race begins one.", "no_races")
     if not there(folder):
         raise none
+    check = whole or whole_check.is_due(path)
     db = database(path, write=False, check=check)
+    if check:
+        whole_check.passed(path)
     try:
         if not db.execute("PRAGMA user_version").fetchone()[0]:
             raise none  # the power went as it was being made
         yield db
     except UNREADABLE as wrong:
-        raise damaged(path, wrong) from wrong
+        raise damaged(path) from wrong
     finally:
         db.close()
 
 
-class About(NamedTuple):
-    """What the list of races keeps of one, as its first entry has it."""
+class RaceFacts(NamedTuple):
+    """The facts of a race in the list of races, from its first entry."""
 
     log_id: str
     name: str
@@ -75,134 +89,266 @@ class About(NamedTuple):
     laps: int
 
 
-def about(first: Entry) -> About:
-    """What is said of a race by its first entry, and of a record its name; raises LogError if that says nothing."""
+def about(first: Entry) -> RaceFacts:
+    """Return the facts of a race from its first entry, or the name of a record; raise LogError if it has none."""
     if first.kind in RECORDS:
-        return About(first.log_id, _named(first), first.at_wall, "", "", "", 0, 0)
+        return RaceFacts(first.log_id, _named(first), first.at_wall, "", "", "", 0, 0)
     beginning = first.read()
     if not isinstance(beginning, Beginning):
-        raise LogError("The log does not begin with a setup.")
+        raise LogError("The log does not begin with a setup.", "no_beginning")
     cars, laps = beginning.setup.get("cars"), beginning.setup.get("laps")
-    return About(
+    return RaceFacts(
         first.log_id, beginning.name, first.at_wall, beginning.rulebook, beginning.version, beginning.track_key,
         len(cars) if isinstance(cars, list) else 0, laps if isinstance(laps, int) else 0,
     )  # fmt: skip
 
 
 def _named(first: Entry) -> str:
-    """What a record is called, by its first entry."""
+    """Return the name of a record from its first entry."""
     try:
-        said = msgspec.json.decode(first.body)
+        said = _read_named(first.body)
     except msgspec.MsgspecError:
         said = None
-    if not isinstance(said, dict) or said.get("act") != first.kind or not isinstance(said.get("name"), str):
-        raise LogError("The log does not begin with a setup.")
-    return str(said["name"])
+    if said is None or said.act != first.kind:
+        raise LogError("The log does not begin with a setup.", "no_beginning")
+    return said.name
 
 
+class _Named(msgspec.Struct):
+    act: str
+    name: str
+
+
+_read_named: Final = json_reader(_Named)
 _KINDS: Final = (str,) * 6 + (int,) * 5
 """What the columns of the list of races hold, unless a row is damaged."""
 
 
-def races(db: sqlite3.Connection) -> list[Listed]:
-    """Every race, the one last written first."""
-    return [log for log in kept_logs(db) if log.kind == RACE]
+def races(db: sqlite3.Connection, *, deleted: bool = False, most: int | None = None) -> list[Listed]:
+    """Return the races of the list, or those that were deleted, the one last written first, and no more than `most`."""
+    gone = _deleted(db)
+    return list(islice(logs(db, (RACE,), lambda log_id: (log_id in gone) is deleted), most))
 
 
-def kept_logs(db: sqlite3.Connection) -> list[Listed]:
-    """Every race and record, the one last written first. What its first entry says of it is shown if that is as it was
-    written, what the list keeps else."""
-    kept_of = {row[0]: row for row in db.execute("SELECT * FROM race") if tuple(map(type, row)) == _KINDS}
-    firsts = {row[0]: Entry(*row) for row in db.execute("SELECT * FROM entry WHERE seq = 1")}
-    lasts = db.execute("SELECT log_id, at_wall, max(rowid) AS latest FROM entry GROUP BY log_id ORDER BY latest DESC")
-    found = []
-    for log_id, written, _ in lasts:
-        if not isinstance(log_id, str):
-            continue  # an entry whose damage is told by verify
-        last = written if isinstance(written, str) else ""
-        row, first = kept_of.get(log_id), firsts.get(log_id)
-        of = About(*row[:8]) if row is not None else About(log_id, log_id[:8], last, "", "", "", 0, 0)
-        if first is not None and fits(first):
+def last_setup(folder: Path) -> Mapping[str, Json]:
+    """Return the setup of the race last written in a folder; empty if none can be read."""
+    with contextlib.suppress(LogError), reading(folder) as db:
+        for race in races(db, most=1):
+            beginning = next(entries(db, race.log_id)).read()
+            if isinstance(beginning, Beginning):
+                return beginning.setup
+    return {}
+
+
+def count_races(db: sqlite3.Connection, *, deleted: bool = False) -> int:
+    """Return how many races are in the list, or were deleted."""
+    gone = len(_deleted(db) - _records(db).keys())
+    return gone if deleted else int(db.execute(_COUNT, (RACE,)).fetchone()[0]) - gone
+
+
+def race_ids(db: sqlite3.Connection) -> list[str]:
+    """Return the ids of the races of the list, the one last written first."""
+    others = _deleted(db) | _records(db).keys()
+    return [log_id for log_id in log_ids(db) if log_id not in others]
+
+
+def logs(
+    db: sqlite3.Connection, kinds: Collection[str] = (RACE, *RECORDS), wanted: Callable[[str], bool] = bool
+) -> Iterator[Listed]:
+    """Yield the races and records of these kinds, the one last written first.
+
+    By their ids they are those that are `wanted`; each is read only when it is asked for.
+    """
+    of_record = _records(db)
+    for log_id in _ordered(db) if RACE in kinds else of_record:
+        if of_record.get(log_id, RACE) in kinds and wanted(log_id) and (log := listed(db, log_id)) is not None:
+            yield log
+
+
+def log_ids(db: sqlite3.Connection) -> list[str]:
+    """Return the ids of all races and records, the one last written first."""
+    return [log_id for log_id, _ in db.execute(_ORDERED) if isinstance(log_id, str)]
+
+
+_LATEST: Final = "(SELECT rowid FROM entry WHERE log_id = id ORDER BY seq DESC LIMIT 1) AS latest"
+_ORDERED: Final = f"""
+WITH RECURSIVE log(id) AS (
+  SELECT min(log_id) FROM entry
+  UNION ALL SELECT (SELECT min(log_id) FROM entry WHERE log_id > id) FROM log WHERE id IS NOT NULL
+)
+SELECT id, {_LATEST} FROM log WHERE id IS NOT NULL ORDER BY latest DESC
+"""
+"""Every log, the one last written first: from id to id in the index, past all the entries between."""
+_RECORDS: Final = f"""
+SELECT id, kind, {_LATEST} FROM (SELECT log_id AS id, kind FROM entry WHERE seq = 1 AND kind IN {RECORDS})
+ORDER BY latest DESC
+"""
+_FIRSTS: Final = "SELECT * FROM entry WHERE seq = 1 AND instr(body, ?) ORDER BY rowid"
+_COUNT: Final = "SELECT count(*) FROM entry WHERE seq = 1 AND kind = ?"
+_DELETED: Final = "SELECT log_id, seq FROM entry WHERE kind = 'delete'"
+_LAST: Final = "SELECT seq, at_wall, kind FROM entry WHERE log_id = ? ORDER BY seq DESC LIMIT 1"
+
+
+def _records(db: sqlite3.Connection) -> dict[str, str]:
+    """Return the kind of each record by its id, the one last written first."""
+    return {log_id: kind for log_id, kind, _ in db.execute(_RECORDS) if isinstance(log_id, str)}
+
+
+def _ordered(db: sqlite3.Connection) -> Iterator[str]:
+    """Yield the id of each log, the one last written first; that one is found without the others."""
+    newest = db.execute("SELECT log_id FROM entry ORDER BY rowid DESC LIMIT 1").fetchone()
+    if newest is not None and isinstance(newest[0], str):
+        yield newest[0]
+        yield from (log_id for log_id in log_ids(db) if log_id != newest[0])
+    else:
+        yield from log_ids(db)
+
+
+def _deleted(db: sqlite3.Connection) -> set[str]:
+    """Return the logs of which the last entry says that they are deleted."""
+    found = db.execute(_DELETED).fetchall()
+    return {log_id for log_id, seq in found if (seq,) == db.execute(_LAST, (log_id,)).fetchone()[:1]}
+
+
+def listed(db: sqlite3.Connection, log_id: str) -> Listed | None:
+    """Return the log of that id, or None.
+
+    Its facts are those of its first entry if that is as it was written, and else those of the list of races.
+    """
+    last = db.execute(_LAST, (log_id,)).fetchone()
+    if last is None:
+        return None
+    _, at, last_kind = last
+    at = at if isinstance(at, str) else ""
+    row = db.execute("SELECT * FROM race WHERE log_id = ?", (log_id,)).fetchone()
+    if row is None or tuple(map(type, row)) != _KINDS:
+        row = (log_id, log_id[:8], at, "", "", "", 0, 0, 0, 0, 0)
+    of, kind = RaceFacts(*row[:8]), RACE
+    first = next(entries(db, log_id))
+    if first.seq == 1:
+        kind = first.kind if first.kind in RECORDS else RACE
+        if fits(first):
             with contextlib.suppress(LogError):
                 of = about(first)
-        kind = first.kind if first is not None and first.kind in RECORDS else RACE
-        found.append((of, last, *(row[8:] if row is not None else (0, 0, 0)), kind))
-    ids = [of.log_id for of, *_ in found]
-    length = 4
-    while length < 32 and len({one[:length] for one in ids}) < len(ids):
-        length += 1
-    return [
-        Listed(
-            of.log_id, of.log_id[:length], of.name, of.begun, last, of.rulebook, of.version, of.track, of.cars,
-            of.laps, round_, bool(over), end, kind,
-        )
-        for of, last, round_, over, end, kind in found
-    ]  # fmt: skip
+    return Listed(
+        log_id, _short(db, log_id), of.name, of.begun, at, of.rulebook, of.version, of.track, of.cars, of.laps,
+        row[8], bool(row[9]), row[10], kind, last_kind == "delete",
+    )  # fmt: skip
+
+
+def _short(db: sqlite3.Connection, log_id: str) -> str:
+    """Return as much of an id as tells it from all others."""
+    beside = "SELECT max(log_id) FROM entry WHERE log_id < ?", "SELECT min(log_id) FROM entry WHERE log_id > ?"
+    others = [str(db.execute(one, (log_id,)).fetchone()[0]) for one in beside]
+    lengths = range(4, len(log_id) + 1)
+    return next((log_id[:at] for at in lengths if not any(one.startswith(log_id[:at]) for one in others)), log_id)
 
 
 def find(db: sqlite3.Connection, word: str) -> Listed:
-    """The race of that name or id (its beginning will do), or the "last" one; raises LogError if it is not clear."""
-    listed = races(db)
-    if (one := called(listed, word)) is not None:
+    """Return the race of that name or id (its beginning will do), or the "last" one of the list.
+
+    Raises LogError if it is not clear. A deleted race is found as well, if no other has that name.
+    """
+    if (one := called(db, word, (RACE,))) is not None:
         return one
-    near = ", ".join(f"{race.short} ({race.name})" for race in listed[:3])
+    near = ", ".join(f"{race.short} ({race.name})" for race in races(db, most=3))
+    if near and not word.strip():
+        raise LogError(f"A race is called by its name or id; the last ones are {near}.", "no_race")
     raise LogError(
         f"There is no race {word}; " + (f"the last ones are {near}." if near else "there are no races yet."), "no_race"
     )
 
 
-def called(listed: list[Listed], word: str) -> Listed | None:
-    """The one of these with that name or id (its beginning will do), or the "last" one; None if there is none. Raises
-    LogError if it is not clear which."""
-    if word == "last" and listed:
-        return listed[0]
-    for matches in (
-        [log for log in listed if log.log_id == word],
-        [log for log in listed if log.name.casefold() == word.casefold()],
-        [log for log in listed if len(word) >= 2 and log.log_id.startswith(word.casefold())],
-    ):
-        if len(matches) == 1:
-            return matches[0]
-        if matches:
-            ids = ", ".join(log.short for log in matches[:6])
-            raise LogError(f"{len(matches)} races are called {word}; name one by its id: {ids}.", "which", word=word)
+def called(db: sqlite3.Connection, word: str, kinds: Collection[str]) -> Listed | None:
+    """Return the log of one of these kinds with that name or id (its beginning will do), or the "last" one.
+
+    None if there is none. A deleted one counts if no other has that name. Raises LogError if it is not clear which.
+    """
+    if word == "last":
+        return next((log for log in logs(db, kinds) if not log.deleted), None)
+    found = _called(db, word, kinds)
+    for listed in ([log for log in found if not log.deleted], found):
+        for matches in (
+            [log for log in listed if log.log_id == word],
+            [log for log in listed if log.name.casefold() == word.casefold()],
+            [log for log in listed if len(word) >= 2 and log.log_id.startswith(word.casefold())],
+        ):
+            if len(matches) == 1:
+                return matches[0]
+            if matches:
+                many, ids = len(matches), ", ".join(log.short for log in matches[:6])
+                raise LogError(f"{many} races are called {word}; name one by its id: {ids}.", "which", word=word)
     return None
 
 
+def _called(db: sqlite3.Connection, word: str, kinds: Collection[str]) -> list[Listed]:
+    """Return the logs of these kinds that a word may name.
+
+    It looks among their ids, the names in the list of races, and if that knows none in their first entries.
+    """
+    folded = word.casefold()
+    named = {log_id for log_id, name in db.execute("SELECT log_id, name FROM race") if str(name).casefold() == folded}
+    found = list(logs(db, kinds, lambda log_id: log_id in named or log_id.startswith(folded)))
+    if not found and word:
+        named = {first.log_id for first in firsts_with(db, canonical(word).decode())}
+        found = list(logs(db, kinds, named.__contains__))
+    return found
+
+
 def entries(db: sqlite3.Connection, log_id: str, first: int = 1) -> Iterator[Entry]:
-    """The entries of one log in their order, from the `first` on, as they are: not checked."""
+    """Yield the entries of one log in their order, from the `first` on, as they are: not checked."""
     for row in db.execute("SELECT * FROM entry WHERE log_id = ? AND seq >= ? ORDER BY seq", (log_id, first)):
         yield Entry(*row)
 
 
+def firsts_with(db: sqlite3.Connection, text: str) -> list[Entry]:
+    """Return the first entries that have a text in them, of the log begun first first; they are not checked."""
+    return [Entry(*row) for row in db.execute(_FIRSTS, (text,))]
+
+
 def head(db: sqlite3.Connection, log_id: str) -> int | None:
-    """The number of a log's last entry when a round last began or its writer last ended."""
+    """Return the number of a log's last entry when a round last began or its writer last ended."""
     row = db.execute("SELECT head FROM race WHERE log_id = ?", [log_id]).fetchone()
-    return None if row is None else int(row[0])
+    return row[0] if row is not None and isinstance(row[0], int) else None
 
 
 def snapshots(db: sqlite3.Connection, log_id: str) -> list[tuple[int, bytes]]:
-    """The states kept for resuming: how many answers came before, and the state at the beginning of that step."""
+    """Return the states stored for resuming, each with the number of answers before it."""
     return db.execute("SELECT n, body FROM snapshot WHERE log_id = ? ORDER BY n", [log_id]).fetchall()
 
 
 def unharmed(folder: Path, db: sqlite3.Connection) -> None:
-    """Raises LogError if a race in the database has not all that was confirmed of it. To be asked before anything is
-    written: SQLite drops what follows the damage in a journal, and a salvage finds it there."""
-    marks = noted(folder)  # before the database: a race may be going on
-    listed = {race.log_id: race for race in kept_logs(db)} if marks else {}
+    """Raise LogError if a race in the database lacks something that was confirmed.
+
+    Ask this before anything is written: SQLite drops what follows the damage in a journal, and a salvage finds it
+    there.
+    """
+    for wrong in harmed(folder, db).values():
+        raise wrong
+
+
+def harmed(folder: Path, db: sqlite3.Connection) -> dict[str, LogError]:
+    """Return what is wrong with the races that have not all that was confirmed of them, by their ids."""
+    marks, found = read_marks(folder), dict[str, LogError]()  # before the database: a race may be going on
+    there = log_ids(db) if marks else []
     for log_id, mark in marks.items():
-        if log_id in listed:
-            whole(listed[log_id].name, list(chained(entries(db, log_id), listed[log_id].head)), mark)
+        if log_id in there:
+            try:
+                whole(mark.name, list(chained(entries(db, log_id), head(db, log_id))), mark)
+            except LogError as wrong:
+                found[log_id] = wrong
+    return found
 
 
 def sought(
     folder: Path, db: sqlite3.Connection, word: str, among: Callable[[sqlite3.Connection, str], Listed] = find
 ) -> Listed:
-    """The race of that name or id, or the last one; raises LogError if there is none, or none any longer. `among`
-    finds it, or a record."""
-    before = noted(folder)  # a race may be begun while this looks
-    kept = {race.log_id for race in kept_logs(db)}
+    """Return the race of that name or id, or the last one, or the record that `among` finds.
+
+    Raises LogError if there is none, or none any longer.
+    """
+    before = read_marks(folder)  # a race may be begun while this looks
+    kept = log_ids(db) if before else []
     for log_id, mark in before.items():
         if log_id in kept:
             continue

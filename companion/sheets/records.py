@@ -1,5 +1,6 @@
-"""The records of tournaments, seasons, sessions of trials and race control, kept in the database of races as logs like
-theirs: the same chain, the same guards, one writer at a time.
+"""The records of tournaments, seasons, sessions of trials and race control, as logs in the database of races.
+
+They have the same chain, the same guards, one writer at a time.
 
 The kind of an entry is the tag of its act, its body the act as canonical JSON; its `n` is how many acts were in force
 before it, its state and rulings are empty, because everything follows from the acts.
@@ -7,18 +8,21 @@ before it, its state and rulings are empty, because everything follows from the 
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar, Union, cast
 
 import msgspec
 
 from companion.rules.conversation.errors import BadEntry, CompanionError, LogError
+from companion.rules.conversation.text import TURNING
 from companion.rules.conversation.typed import json_reader
 from companion.sheets.chain import chained
-from companion.sheets.mark import marked, whole
-from companion.sheets.reading import RACE, Listed, called, entries, kept_logs, reading, sought
+from companion.sheets.entry import senseless, unreadable
+from companion.sheets.high_water import read_mark, whole
+from companion.sheets.reading import RECORDS, Listed, called, entries, logs, reading, sought
 from companion.tournament.record import BESIDE, Act, Record, Signed, acts_of
 
 if TYPE_CHECKING:
@@ -27,9 +31,12 @@ if TYPE_CHECKING:
 R = TypeVar("R", bound=Record)
 
 
-class Kept(NamedTuple):
-    """A record as it was read from the database: its place in the list, itself, the hash of its last entry in
-    hexadecimal, and how many entries there are by now."""
+class StoredRecord(NamedTuple):
+    """A record as it was read from the database.
+
+    It has its place in the list, itself, the hash of its last entry in hexadecimal, and how many entries there are by
+    now.
+    """
 
     listed: Listed
     record: Record
@@ -49,23 +56,38 @@ def kinds() -> Mapping[str, type[Record]]:
 
 def records(db: sqlite3.Connection, kind: str = "") -> list[Listed]:
     """Every record (of a kind), the one last written first."""
-    return [log for log in kept_logs(db) if log.kind != RACE and kind in ("", log.kind)]
+    return list(logs(db, (kind,) if kind else RECORDS))
 
 
 def among(kind: str = "") -> Callable[[sqlite3.Connection, str], Listed]:
-    """What finds a record (of a kind) by its name or id, or the "last" one; raises LogError if it is not clear."""
+    """Return a finder of records (of a kind) by name or id, or the "last" one."""
 
     def find(db: sqlite3.Connection, word: str) -> Listed:
-        listed = records(db, kind)
-        if (one := called(listed, word)) is not None:
+        if (one := called(db, word, (kind,) if kind else RECORDS)) is not None:
             return one
         what = _WHAT.get(kind, "record")
-        near = ", ".join(f"{one.short} ({one.name})" for one in listed[:3])
+        near = ", ".join(f"{one.short} ({one.name})" for one in records(db, kind)[:3])
         if near:
             raise LogError(f"There is no {what} {word}; the last ones are {near}.", "no_record")
-        raise LogError(f"There is no {what} {word}; there is none yet.", "no_record")
+        raise none_yet(kind)
 
     return find
+
+
+def none_yet(kind: str) -> LogError:
+    """Return the error for a search of a record (of a kind) where there is none, with how one is begun."""
+    return LogError(_NONE.get(kind, "There is no record yet."), "no_record")
+
+
+@contextlib.contextmanager
+def explain_missing(kind: str) -> Iterator[None]:
+    """Say that there is no record (of a kind) where there is not even a database."""
+    try:
+        yield
+    except LogError as wrong:
+        if wrong.kind != "no_races":
+            raise
+        raise none_yet(kind) from None
 
 
 _readers: Final[dict[type[Record], Callable[[str | bytes], Act]]] = {}
@@ -75,35 +97,45 @@ _WHAT: Final = {
     "trials": "session of trials",
     "control": "day of race control",
 }
+_NONE: Final = {
+    "tournament": "There is no tournament yet; companion tournament new begins one.",
+    "season": "There is no season yet; companion season new begins one.",
+    "trials": 'There are no trials yet; name the drivers of new ones, such as --drivers "14 Vidal, 7 Brun".',
+    "control": "There is no day of race control yet; companion hall serve begins one.",
+}
 
 
 def act_of(entry: Entry, kind: type[Record]) -> Signed:
-    """The act of an entry; raises LogError if it holds none of that kind of record."""
+    """Return the act of an entry; raise LogError if it holds none of that kind of record."""
     try:
         act = _read(kind, entry.body)
-    except msgspec.MsgspecError as wrong:
-        raise LogError(f"Entry {entry.seq} of the log cannot be read: {wrong}.") from None
+    except msgspec.MsgspecError:
+        raise unreadable(entry.seq) from None
     if act.__struct_config__.tag != entry.kind:
-        raise LogError(f"Entry {entry.seq} of the log is a {entry.kind}; there is no such kind.")
+        raise unreadable(entry.seq)
     return Signed(entry.seq, entry.actor, entry.at_wall, act)
 
 
 def read_act(kind: type[Record], said: str | bytes) -> Act:
-    """An act of that kind of record from JSON, as the log keeps it; raises BadEntry."""
+    """Return an act of that kind of record from JSON, as the log stores it; raise BadEntry."""
     try:
         return _read(kind, said)
     except msgspec.MsgspecError as wrong:
         known = ", ".join(act for act in acts_of(kind) if act not in ("undo", kind.KIND))
-        raise BadEntry(f"This is no act ({wrong}); the acts are {known}.") from None
+        raise BadEntry(
+            f"This is no act ({wrong}); the acts are {known}.", "no_act", why=str(wrong), known=known
+        ) from None
 
 
 def must_read(kind: type[Record], signed: Signed) -> None:
-    """Raises BadEntry for an act that nobody could read again once it is written."""
+    """Raise BadEntry for an act that nobody could read again once it is written."""
     try:
         signed.by.encode()
         said = msgspec.json.encode(signed.act)
     except UnicodeEncodeError:
-        raise BadEntry("The line holds half a character (a lone surrogate).") from None
+        raise BadEntry("The line holds half a character (a lone surrogate).", "half_character") from None
+    if not TURNING.isdisjoint(said.decode()):
+        raise BadEntry("A text holds no mark that turns the letters after it round; type it anew, without.", "turning")
     read_act(kind, said)
 
 
@@ -114,7 +146,7 @@ def _read(kind: type[Record], said: str | bytes) -> Act:
 
 
 def record_of(log: Iterable[Entry], kind: type[R]) -> R:
-    """The record that a log tells; raises LogError if an entry makes no sense after those before it."""
+    """Return the record that a log tells; raise LogError if an entry makes no sense after those before it."""
     record = kind()
     for entry in log:
         try:
@@ -122,32 +154,39 @@ def record_of(log: Iterable[Entry], kind: type[R]) -> R:
         except LogError:
             raise
         except CompanionError as wrong:
-            raise LogError(f"Entry {entry.seq} of the log makes no sense after those before it: {wrong}") from None
+            raise senseless(entry.seq, wrong) from None
     return record
 
 
-def kept_record(folder: Path, word: str, kind: str = "", *, after: int = 0) -> Kept:
-    """A record for reading, its chain checked, as it was `after` so many entries (0: all); raises LogError if there is
-    none of that name or id."""
-    with reading(folder) as db:
+def kept_record(folder: Path, word: str, kind: str = "", *, after: int = 0) -> StoredRecord:
+    """Return a record for reading, its chain checked, as it was `after` this many entries (0: all).
+
+    Raises LogError if there is none of that name or id.
+    """
+    with explain_missing(kind), reading(folder) as db:
         listed = sought(folder, db, word, among(kind))
-        mark = marked(folder, listed.log_id)  # before the log: it may be going on
+        mark = read_mark(folder, listed.log_id)  # before the log: it may be going on
         log = list(chained(entries(db, listed.log_id), listed.head))
     whole(listed.name, log, mark)
     then = log[:after] if after else log
-    return Kept(listed, record_of(then, kind_of(listed)), then[-1].hash.hex(), len(log))
+    return StoredRecord(listed, record_of(then, kind_of(listed)), then[-1].hash.hex(), len(log))
 
 
 def last_record(folder: Path, kind: type[R]) -> R:
-    """The record of a kind that was last written, for reading; raises LogError if there is none."""
+    """Return the record of a kind that was last written, for reading; raise LogError if there is none."""
     record = kept_record(folder, "last", kind.KIND).record
     assert isinstance(record, kind)
     return record
 
 
 def kind_of(listed: Listed) -> type[Record]:
-    """The class of a record; raises LogError for a kind that this program does not know."""
+    """Return the class of a record; raise LogError for a kind that this program does not know."""
     try:
         return kinds()[listed.kind]
     except KeyError:
-        raise LogError(f"{listed.name} is a {listed.kind}; this program knows no such record.") from None
+        raise LogError(
+            f"{listed.name} is a {listed.kind}; this program knows no such record.",
+            "record_kind",
+            name=listed.name,
+            of=listed.kind,
+        ) from None

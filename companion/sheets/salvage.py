@@ -24,12 +24,12 @@ from companion.rules.conversation.errors import LogError
 from companion.sheets.chain import GENESIS, canonical, chained, line
 from companion.sheets.database import UNREADABLE, connected, database, refused
 from companion.sheets.entry import Entry, Spoken
+from companion.sheets.high_water import HighWater, forget, read_marks
 from companion.sheets.history import History
-from companion.sheets.log import Write, now, put
-from companion.sheets.mark import Marked, forget, noted
-from companion.sheets.pages import Found, found
-from companion.sheets.place import DATABASE, Gate, Hold, kept
-from companion.sheets.reading import RECORDS, about, entries, kept_logs, reading, unharmed
+from companion.sheets.log import Write, insert, now
+from companion.sheets.place import DATABASE, Gate, WriteLock, database_exists
+from companion.sheets.reading import RECORDS, about, entries, logs, reading, unharmed
+from companion.sheets.sqlite_pages import Found, found
 from companion.tournament.record import Noted
 from companion.whole_file import must_be_plain, synced
 
@@ -37,9 +37,11 @@ _NEW: Final = ".salvaged.db"
 """How the new database is called until it is whole."""
 
 
-class Taken(NamedTuple):
-    """A race as it was taken out: its name, its id, how many entries it has now, and how many more there are signs of;
-    0 entries: not even its beginning is sound, and it is not in the new database."""
+class SalvagedRace(NamedTuple):
+    """A race that was salvaged: its name, its id, how many entries it has now, and signs of how many more.
+
+    With 0 entries not even its beginning is sound, and it is not in the new database.
+    """
 
     name: str
     log_id: str
@@ -47,21 +49,23 @@ class Taken(NamedTuple):
     lost: int
 
 
-class Salvaged(NamedTuple):
-    """What was taken out, and the folder in which the old file lies; None: nothing was damaged, nothing was done."""
+class SalvageResult(NamedTuple):
+    """The salvaged races, and the folder of the old file; None if nothing was damaged or done."""
 
-    races: tuple[Taken, ...]
+    races: tuple[SalvagedRace, ...]
     old: Path | None
 
 
-def salvage(folder: Path, note: Callable[[int], str]) -> Salvaged:
-    """Takes all that is sound out of the database of `folder`, into a new one in its place. `note` says on the sheet
-    of a race of which entries are lost after which entry. Where nothing is sound the new one is empty.
+def salvage(folder: Path, note: Callable[[int], str]) -> SalvageResult:
+    """Move all that is sound in the database of `folder` into a new one in its place.
+
+    `note` says on the sheet of a race of which entries are lost after which entry. Where nothing is sound the new one
+    is empty.
 
     Raises LogError if there is no database, another program writes a race, or the disk takes nothing: all is as it was.
     """
     path = folder / DATABASE
-    if not kept(folder) and not noted(folder):
+    if not database_exists(folder) and not read_marks(folder):
         raise LogError(f"There are no races in {folder} yet; companion race begins one.", "no_races")
     try:
         must_be_plain(path)
@@ -74,16 +78,18 @@ def salvage(folder: Path, note: Callable[[int], str]) -> Salvaged:
         with _alone(folder):
             source = _put_away(folder) or path
             logs = longest(found(source))
-            marks = noted(folder)
+            marks = read_marks(folder)
             if _sound(folder, {log.log_id: len(log.chain) for log in logs}, marks):
-                return Salvaged((), None)
+                return SalvageResult((), None)
             heads = _heads(source)
             for log_id, mark in marks.items():
                 heads[log_id] = max(heads.get(log_id, 0), mark.seq)
-            taken = _written(folder / _NEW, logs, heads, _states(source), note)
+            taken = _write_database(folder / _NEW, logs, heads, _states(source), note)
             there = {log.log_id for log in logs}
-            gone = (Taken(mark.name, log_id, 0, mark.seq) for log_id, mark in marks.items() if log_id not in there)
-            done = Salvaged((*taken, *gone), _put(folder, source))
+            gone = (
+                SalvagedRace(mark.name, log_id, 0, mark.seq) for log_id, mark in marks.items() if log_id not in there
+            )
+            done = SalvageResult((*taken, *gone), _replace_database(folder, source))
             forget(folder)  # it is told
             return done
     except (OSError, *UNREADABLE) as wrong:
@@ -104,8 +110,10 @@ class Chain(NamedTuple):
 
 
 def longest(entries: Iterable[Found]) -> list[Chain]:
-    """Of each race the longest line of entries from its first on, the race last written last. There may be two lines
-    where a transaction was given up and another one followed."""
+    """Return the longest line of entries of each race from its first on, the race last written last.
+
+    There may be two lines where a transaction was given up and another one followed.
+    """
     logs: dict[str, list[Found]] = defaultdict(list)
     for one in entries:
         logs[one.entry.log_id].append(one)
@@ -137,21 +145,23 @@ def _alone(folder: Path) -> Iterator[None]:
     with contextlib.ExitStack() as stack:
         for lock in sorted(folder.glob("*.lock")):
             if lock.stem != Path(DATABASE).stem:
-                stack.callback(Hold(folder, lock.stem, lock.stem[:8]).release)
+                stack.callback(WriteLock(folder, lock.stem, lock.stem[:8]).release)
         gate = Gate(folder)
         stack.callback(gate.close)
         stack.enter_context(gate.passed())
         yield
 
 
-def _sound(folder: Path, there: Mapping[str, int], marks: Mapping[str, Marked]) -> bool:
-    """Whether nothing is wrong with the database and no log in it, SQLite reads all the entries that are `there` (it
-    drops what follows a damaged frame of the journal), and they are all that was confirmed."""
+def _sound(folder: Path, there: Mapping[str, int], marks: Mapping[str, HighWater]) -> bool:
+    """Return True if the database and its logs are sound, and all that was confirmed is there.
+
+    SQLite must read all the entries that are `there` (it drops what follows a damaged frame of the journal).
+    """
     try:
         with reading(folder) as db:
             if db.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
                 return False
-            read = {race.log_id: sum(1 for _ in chained(entries(db, race.log_id), race.head)) for race in kept_logs(db)}
+            read = {race.log_id: sum(1 for _ in chained(entries(db, race.log_id), race.head)) for race in logs(db)}
             unharmed(folder, db)
     except LogError as wrong:
         if wrong.kind in ("foreign", "newer"):
@@ -163,7 +173,7 @@ def _sound(folder: Path, there: Mapping[str, int], marks: Mapping[str, Marked]) 
 
 
 def _heads(path: Path) -> dict[str, int]:
-    """How many entries each race had, as far as the list of races tells."""
+    """Return how many entries each race had, as far as the list of races tells."""
     try:
         with contextlib.closing(connected(path, write=False)) as db:
             return dict(db.execute("SELECT log_id, head FROM race"))
@@ -172,8 +182,10 @@ def _heads(path: Path) -> dict[str, int]:
 
 
 def _states(path: Path) -> dict[str, list[tuple[int, bytes]]]:
-    """The states kept for resuming each race, as far as they can be read: by them a race goes on whose beginning a
-    newer rulebook rules otherwise."""
+    """Return the states stored for resuming each race, as far as they can be read.
+
+    With them a race goes on whose beginning a newer rulebook rules otherwise.
+    """
     kept_states: dict[str, list[tuple[int, bytes]]] = defaultdict(list)
     with contextlib.suppress(LogError, *UNREADABLE), contextlib.closing(connected(path, write=False)) as db:
         for log_id, n, body in db.execute("SELECT log_id, n, body FROM snapshot"):
@@ -182,14 +194,14 @@ def _states(path: Path) -> dict[str, list[tuple[int, bytes]]]:
     return kept_states
 
 
-def _written(
+def _write_database(
     path: Path,
     logs: Iterable[Chain],
     heads: dict[str, int],
     states: Mapping[str, Sequence[tuple[int, bytes]]],
     note: Callable[[int], str],
-) -> tuple[Taken, ...]:
-    """Writes the new database, whole and on the disk; what it holds of each race."""
+) -> tuple[SalvagedRace, ...]:
+    """Write the new database, whole and on the disk; return what it holds of each race."""
     for left in path.parent.glob(f"{path.name}*"):
         left.unlink()
     taken = []
@@ -213,27 +225,27 @@ def _race(
     lost: int,
     states: Sequence[tuple[int, bytes]],
     note: Callable[[int], str],
-) -> Taken:
+) -> SalvagedRace:
     if not log.chain:
-        return Taken("", log.log_id, 0, lost)
+        return SalvagedRace("", log.log_id, 0, lost)
     listed, stands = about(log.chain[0]), (0, False)
     vouched: Sequence[tuple[int, bytes]] = ()
     if log.chain[0].kind not in RECORDS:
         history = History.of(log.chain)
         stands, vouched = history.stands, history.vouched(states)
-        said = _said(log.chain[-1], len(history.items), Spoken(note(len(log.chain))))
+        said = _loss_note(log.chain[-1], len(history.items), Spoken(note(len(log.chain))))
     else:
-        said = _said(log.chain[-1], 0, Noted(text=note(len(log.chain))))
+        said = _loss_note(log.chain[-1], 0, Noted(text=note(len(log.chain))))
     kept_entries = [*log.chain, *([said] if lost else [])]
     for entry in kept_entries:
         row = (*listed, stands[0], int(stands[1])) if entry.seq == 1 else None
         last = entry is kept_entries[-1]
-        put(execute, Write(entry, None, vouched if last else (), stands if last else None, row))
-    return Taken(listed.name, log.log_id, len(log.chain), lost)
+        insert(execute, Write(entry, None, vouched if last else (), stands if last else None, row))
+    return SalvagedRace(listed.name, log.log_id, len(log.chain), lost)
 
 
-def _said(last: Entry, n: int, words: Spoken | Noted) -> Entry:
-    """A note after the last sound entry, which says on the sheet that there were more."""
+def _loss_note(last: Entry, n: int, words: Spoken | Noted) -> Entry:
+    """Return a note after the last sound entry, which says on the sheet that there were more."""
     entry = Entry(
         last.log_id, last.seq + 1, now(), time.monotonic_ns(), "", "program", "note", n,
         canonical(words).decode(), "[]", last.state, last.hash, b"",
@@ -242,8 +254,11 @@ def _said(last: Entry, n: int, words: Spoken | Noted) -> Entry:
 
 
 def _put_away(folder: Path) -> Path | None:
-    """The old database where a salvage has put it that was cut off after it had taken the journal away: what still lies
-    under its own name has lost what was in that. None if nothing of the kind has happened."""
+    """Return the old database in the folder where an interrupted salvage has put it, or None.
+
+    That salvage was cut off after it had taken the journal away: the file that still lies under its own name has lost
+    the journal's entries.
+    """
     path, away = folder / DATABASE, folder / f"damaged-{_free(folder) - 1}" / DATABASE
     if not _there(path) or _there(_journal(path)) or not _there(away) or not _there(_journal(away)):
         return None
@@ -259,16 +274,18 @@ def _there(path: Path) -> bool:
 
 
 def _free(folder: Path) -> int:
-    """The number of the next folder that an old database goes into."""
+    """Return the number of the next folder for an old database."""
     number = 1
     while (folder / f"damaged-{number}").exists():
         number += 1
     return number
 
 
-def _put(folder: Path, source: Path) -> Path:
-    """Puts the new database into its place; the folder into which the old one went, as it was found. At every moment
-    of this the old one is whole, under its own name or in that folder."""
+def _replace_database(folder: Path, source: Path) -> Path:
+    """Move the new database into its place; return the folder into which the old one went, as it was found.
+
+    At every moment of this the old one is whole, under its own name or in that folder.
+    """
     path = folder / DATABASE
     old = source.parent if source != path else _kept_aside(folder)
     for journal in (_journal(path), path.with_name(f"{path.name}-shm")):
@@ -279,7 +296,7 @@ def _put(folder: Path, source: Path) -> Path:
 
 
 def _kept_aside(folder: Path) -> Path:
-    """Puts the old database into a folder of its own as well, as it was found."""
+    """Put the old database into a folder of its own as well, as it was found."""
     old, path = folder / f"damaged-{_free(folder)}", folder / DATABASE
     undone = folder / f".{old.name}"
     shutil.rmtree(undone, ignore_errors=True)

@@ -28,7 +28,7 @@ class Crossing(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where a car stood when a round began; `place` counts from 1, None if it was out of the order."""
+    """The place of a car when a round began; `place` counts from 1, None if it was out of the order."""
 
     round: int
     place: int | None
@@ -114,8 +114,10 @@ class Amended(msgspec.Struct, frozen=True):
 
 
 class Remark(msgspec.Struct, frozen=True):
-    """A note, or a dispute of the ruling of entry `about`; `outcome` is what became of it: "upheld", "changed", or
-    nothing yet."""
+    """A note, or a dispute of the ruling of entry `about`.
+
+    `outcome` is that of a dispute: "upheld", "changed", or nothing yet.
+    """
 
     n: int
     seq: int
@@ -126,9 +128,11 @@ class Remark(msgspec.Struct, frozen=True):
     outcome: str = ""
 
 
-class Handed(msgspec.Struct, frozen=True):
-    """That the `program` took a car's seat, by its driver's name, or with "" a person did; `rolls` is whether it rolls
-    for its drivers from then on."""
+class HandoverLine(msgspec.Struct, frozen=True):
+    """A car's seat that the `program` took, by its driver's name, or with "" a person.
+
+    `rolls` is whether the program rolls for its drivers from then on.
+    """
 
     n: int
     seq: int
@@ -141,7 +145,11 @@ class Handed(msgspec.Struct, frozen=True):
 
 
 class RaceSheet(msgspec.Struct):
-    """A race's sheet; `figures` are those that its rulebook proposes where no source gives any, as they were used."""
+    """A race's sheet.
+
+    `figures` are those that its rulebook proposes where no source gives any, as they were used, `variants` the switches
+    of those that are on.
+    """
 
     log_id: str
     name: str
@@ -158,9 +166,10 @@ class RaceSheet(msgspec.Struct):
     corrections: list[Amended]
     notes: list[Remark]
     disputes: list[Remark]
-    handovers: list[Handed]
+    handovers: list[HandoverLine]
     result: list[dict[str, Json]] | None
+    variants: list[str] = []
 
     def car(self, number: int) -> CarSheet | None:
-        """The sheet of one car, None if it is not in the race."""
+        """Return the sheet of one car, or None if it is not in the race."""
         return next((car for car in self.cars if car.car == number), None)

@@ -1,7 +1,7 @@
-"""Which USB sticks are this table's: the races go by themselves only onto one that somebody here has called theirs.
+"""USB sticks of this table: races are copied by themselves only onto one that somebody here has called theirs.
 
 The table has a name of its own that nobody could guess, in its data folder, and it is written onto each of its sticks.
-A stick that is formatted, or another one of the same label, has it not and is asked about anew.
+A stick that is formatted, or another one of the same label, does not have it, and the table is asked again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NAME: Final = "table"
 
 
 def ours(folder: Path, stick: Path) -> bool:
-    """Whether somebody at the table of this data folder has said that the stick is theirs."""
+    """Return True if somebody at the table of this data folder has said that the stick is theirs."""
     return bool(names := _names(folder / NAME)) and names[0] in _names(stick / COPIES / NAME)
 
 
@@ -34,13 +34,21 @@ def make_ours(folder: Path, stick: Path) -> None:
     except OSError as wrong:
         raise LogError(
             f"{folder} takes nothing ({wrong.strerror}), so the stick is not this table's yet; make room there, and "
-            "plug it in again."
+            "plug it in again.",
+            "stick_here",
+            folder=str(folder),
+            why=wrong.strerror,
         ) from wrong
     try:
         of = [*(other for other in _names(stick / COPIES / NAME) if other != name), name]
         whole_file.write(stick / COPIES / NAME, "".join(f"{one}\n" for one in of).encode())
     except OSError as wrong:
-        raise LogError(f"The stick {stick} could not be written ({wrong.strerror}); it is not this table's.") from wrong
+        raise LogError(
+            f"The stick {stick} could not be written ({wrong.strerror}); it is not this table's.",
+            "stick_refuses",
+            stick=str(stick),
+            why=wrong.strerror,
+        ) from wrong
 
 
 def _names(path: Path) -> list[str]:

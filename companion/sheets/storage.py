@@ -13,12 +13,17 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 
 from companion.rules.conversation.errors import CompanionError, NotSaved
+from companion.sheets.place import is_appliance
+from companion.whole_file import to_owner
 
-Fault = Literal["damaged", "read_only", "full", "refused", "low", "memory", "unjournaled", "writeback", "network"]
+Fault = Literal[
+    "damaged", "read_only", "full", "refused", "low", "volatile", "memory", "unjournaled", "writeback", "network"
+]
 """What may be wrong: the database is damaged; nothing can be written, because the disk is read-only, full or refuses;
-there is little room; and what is written is gone with the power, may be damaged by its loss, or lies elsewhere."""
+there is little room; and what is written is gone with the power, on an appliance (volatile) or elsewhere (memory), may
+be damaged by its loss, or lies elsewhere."""
 
-GRAVE: Final[frozenset[Fault]] = frozenset(("damaged", "read_only", "full", "refused", "low"))
+GRAVE: Final[frozenset[Fault]] = frozenset(("damaged", "read_only", "full", "refused", "low", "volatile"))
 """What must be put right before a race; the others are to be known."""
 
 LITTLE: Final = 50_000_000
@@ -40,8 +45,10 @@ class Mount(NamedTuple):
 
 
 class Storage(msgspec.Struct, frozen=True):
-    """How the disk was found: its file system if that is known, bytes of room, and what is wrong, the gravest first.
-    `why` is what is wrong with the database, if it is damaged."""
+    """The state of the disk: its file system if known, bytes of room, and its faults, the gravest first.
+
+    `why` is what is wrong with the database, if it is damaged.
+    """
 
     mount: Mount | None
     free: int
@@ -49,11 +56,14 @@ class Storage(msgspec.Struct, frozen=True):
     why: CompanionError | None = None
 
 
-def look(folder: Path) -> Storage:
-    """Looks at the disk of a data folder: reads its database, and writes a file to it that is taken away again."""
+def look(folder: Path, *, whole: bool = False) -> Storage:
+    """Look at the disk of a data folder: write a file to it, delete that again, and read its database.
+
+    The `whole` of the database is read if that is wanted or was not done for a day.
+    """
     there = next(place for place in (folder, *folder.parents) if place.exists())
     free = shutil.disk_usage(there).free
-    why = _damage(folder)
+    why = _damage(folder, whole)
     faults: list[Fault] = ["damaged"] if why is not None else []
     try:
         _try_writing(there)
@@ -64,25 +74,28 @@ def look(folder: Path) -> Storage:
     if free < LITTLE and "full" not in faults:
         faults.append("low")
     mount = mount_of(there)
-    return Storage(mount, free, (*faults, *(_doubts(mount) if mount is not None else ())), why)
+    doubts: tuple[Fault, ...] = ("volatile",) if is_volatile(folder) else _doubts(mount) if mount is not None else ()
+    return Storage(mount, free, (*faults, *doubts), why)
 
 
-def _damage(folder: Path) -> CompanionError | None:
-    """What is wrong with the database, if it is not the disk that keeps it from being read."""
-    from companion.sheets.mark import there
+def _damage(folder: Path, whole: bool) -> CompanionError | None:
+    """Return what is wrong with the database, if it is not the disk that keeps it from being read."""
+    from companion.sheets import whole_check
+    from companion.sheets.high_water import there
+    from companion.sheets.place import DATABASE
     from companion.sheets.reading import reading
 
     try:
         if not there(folder):
             return None
-        with reading(folder):  # which checks it
+        with reading(folder, whole=whole or whole_check.is_old(folder / DATABASE)):
             return None
     except CompanionError as wrong:
         return None if isinstance(wrong, NotSaved) or wrong.kind == "no_races" else wrong
 
 
 def _try_writing(folder: Path) -> None:
-    """Raises OSError."""
+    """Write a file to a folder and delete it again; raise OSError."""
     trial = folder / f".trial-{os.getpid()}"
     try:
         with trial.open("wb") as file:
@@ -94,11 +107,44 @@ def _try_writing(folder: Path) -> None:
             trial.unlink(missing_ok=True)
 
 
+# -- an appliance that keeps nothing
+
+
+KNOWN: Final = "in-memory-known"
+"""The file beside the races that is there once somebody has said that he knows. It is gone with the power, too."""
+
+
+def is_volatile(folder: Path) -> bool:
+    """Return True if this is an appliance's own folder of races and lies in memory, as on a system made read-only."""
+    mount = mount_of(folder) if is_appliance(folder) else None
+    return mount is not None and mount.kind in _MEMORY
+
+
+def must_be_told(folder: Path) -> NotSaved | None:
+    """Return what keeps a race from being begun or resumed there until somebody says that he knows."""
+    if not is_volatile(folder) or (folder / KNOWN).exists():
+        return None
+    return NotSaved(
+        f"The races in {folder} lie in memory and are gone with the power; give them a partition of their own, or go "
+        "on in memory.",
+        "volatile",
+        path=str(folder),
+    )
+
+
+def is_known(folder: Path) -> None:
+    """Note that somebody knows, so that nobody is asked again before the next start of the machine."""
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / KNOWN).touch()
+        to_owner(folder / KNOWN)
+
+
 # -- how it is mounted
 
 
 def mount_of(folder: Path, table: Path = _TABLE) -> Mount | None:
-    """The file system that a folder lies on, None where the system does not tell."""
+    """Return the file system that a folder lies on, or None where the system does not tell."""
     try:
         lines = table.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -115,7 +161,10 @@ def mount_of(folder: Path, table: Path = _TABLE) -> Mount | None:
 
 
 def _beneath(overlay: Mount, lines: list[str]) -> Mount:
-    """What keeps the changes of an overlay, if that is memory, as on a card that was made read-only; else itself."""
+    """Return what keeps the changes of an overlay, if that is memory; else the overlay itself.
+
+    A card that was made read-only has them in memory.
+    """
     upper = next((option[9:] for option in overlay.options if option.startswith("upperdir=")), "")
     for mount in map(_mount, lines):
         if mount is not None and mount.kind in _MEMORY and upper and Path(upper).is_relative_to(mount.point):
@@ -124,7 +173,7 @@ def _beneath(overlay: Mount, lines: list[str]) -> Mount:
 
 
 def _mount(line: str) -> Mount | None:
-    """A line of mountinfo(5)."""
+    """Return the mount of a line of mountinfo(5), or None."""
     before, _, after = line.partition(" - ")
     fields, more = before.split(), after.split()
     if len(fields) < 6 or len(more) < 2:
@@ -134,12 +183,12 @@ def _mount(line: str) -> Mount | None:
 
 
 def _plain(name: str) -> str:
-    """A name with its spaces, which the table writes as \\040."""
+    r"""Return a name with its spaces, which the table writes as \\040."""
     return re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), name)
 
 
 def _doubts(mount: Mount) -> tuple[Fault, ...]:
-    """What the plug would do to what is written there."""
+    """Return the faults of a file system on which pulling the plug endangers what is written."""
     if mount.kind in _MEMORY:
         return ("memory",)
     if mount.kind in _NETWORK:

@@ -1,5 +1,7 @@
-"""Checking a race's log: the chain always, and every ruling by refereeing it again. Checking a record's: the chain,
-and that every act makes sense after those before it."""
+"""Check a log: of a race the chain always, and every ruling by refereeing it again.
+
+Of a record it checks the chain, and that every act makes sense after those before it.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +12,19 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from companion.rules.conversation.asking import Json, ruled_alike
+from companion.rules.conversation.asking import Json
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import CompanionError, LogError
 from companion.rules.position import position
-from companion.sheets.again import Make
 from companion.sheets.chain import chained
 from companion.sheets.database import UNREADABLE, damaged
 from companion.sheets.entry import Entry, EntryKind
+from companion.sheets.high_water import read_mark, whole
 from companion.sheets.history import History
-from companion.sheets.mark import marked, whole
 from companion.sheets.place import DATABASE
-from companion.sheets.reading import RACE, Listed, about, called, entries, find, reading, snapshots, sought
-from companion.sheets.records import act_of, kind_of, records
+from companion.sheets.reading import RACE, RECORDS, Listed, about, called, entries, find, reading, snapshots, sought
+from companion.sheets.records import act_of, kind_of
+from companion.sheets.replay import Make
 
 if TYPE_CHECKING:
     from companion.rules.rulebooks import Book
@@ -35,16 +37,18 @@ _SHOWN: Final = (
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """What is wrong, in one sentence, and with which entry (0: with none in particular)."""
+    """A problem in one sentence, and the entry that has it (0: none in particular)."""
 
     seq: int
     what: str
 
 
-class Verified(msgspec.Struct):
-    """What was found. `otherwise` is the first entry that this version of the rulebook rules otherwise, if it is
-    another version than refereed the race; that is no problem of the log. `record` is the kind of a record, empty for a
-    race."""
+class VerifyResult(msgspec.Struct):
+    """The result of a check.
+
+    `otherwise` is the first entry that this version of the rulebook rules otherwise, if it is another version than
+    refereed the race; that is no problem of the log. `record` is the kind of a record, empty for a race.
+    """
 
     name: str
     log_id: str
@@ -59,7 +63,7 @@ class Verified(msgspec.Struct):
 
     @property
     def sound(self) -> bool:
-        """Whether nothing is wrong."""
+        """True if there is no problem."""
         return not self.problems
 
 
@@ -67,21 +71,26 @@ class _Differs(Exception):
     """The rulebook came to something else than the log."""
 
 
-def verify(folder: Path, race: str, make: Make) -> Verified:
-    """Checks a race, or where there is none of that name or id, a record. Raises LogError only if there is neither, or
-    no readable database."""
+def verify(folder: Path, race: str, make: Make) -> VerifyResult:
+    """Check a race, or where there is none of that name or id, a record.
+
+    Raises LogError only if there is neither, or no readable database.
+    """
     with reading(folder) as db:
         listed = sought(folder, db, race, _either)
-        noted = marked(folder, listed.log_id)  # before the log: a race may be going on
-        found = Verified(listed.name, listed.log_id)
+        noted = read_mark(folder, listed.log_id)  # before the log: a race may be going on
+        found = VerifyResult(listed.name, listed.log_id)
         told = str(db.execute("PRAGMA integrity_check(1)").fetchone()[0])  # the tables beside their indexes too
         if told != "ok":
-            found.problems.append(Problem(0, str(damaged(folder / DATABASE, told))))
+            found.problems.append(Problem(0, str(damaged(folder / DATABASE))))
         log: list[Entry] = []
         try:
             log.extend(entries(db, listed.log_id))
-        except (*UNREADABLE, TypeError) as wrong:
-            found.problems.append(Problem(len(log) + 1, f"The log cannot be read after entry {len(log)}: {wrong}."))
+        except (*UNREADABLE, TypeError):
+            found.problems.append(Problem(
+                len(log) + 1,
+                f"The log cannot be read after entry {len(log)}; companion salvage brings back what is sound.",
+            ))  # fmt: skip
         kept = snapshots(db, listed.log_id)
         shown = db.execute("SELECT * FROM race WHERE log_id = ?", [listed.log_id]).fetchone()
     found.entries = len(log)
@@ -107,17 +116,17 @@ def verify(folder: Path, race: str, make: Make) -> Verified:
 
 
 def _either(db: sqlite3.Connection, word: str) -> Listed:
-    """The race of that name or id, or else the record."""
+    """Return the race of that name or id, or else the record."""
     try:
         return find(db, word)
     except LogError as wrong:
-        if wrong.kind != "no_race" or (record := called(records(db), word)) is None:
+        if wrong.kind != "no_race" or (record := called(db, word, RECORDS)) is None:
             raise
         return record
 
 
-def _follow_record(found: Verified, log: Sequence[Entry], listed: Listed) -> None:
-    """Does every act of a record again."""
+def _follow_record(found: VerifyResult, log: Sequence[Entry], listed: Listed) -> None:
+    """Repeat every act of a record."""
     kind = kind_of(listed)
     record = kind()
     for entry in log:
@@ -129,8 +138,8 @@ def _follow_record(found: Verified, log: Sequence[Entry], listed: Listed) -> Non
         found.replayed += 1
 
 
-def _listed(found: Verified, log: Sequence[Entry], shown: tuple[Json, ...] | None) -> None:
-    """Compares what the list of races keeps of the race with its log."""
+def _listed(found: VerifyResult, log: Sequence[Entry], shown: tuple[Json, ...] | None) -> None:
+    """Compare the line of the race in the list of races with its log."""
     if shown is None:
         found.problems.append(Problem(0, "The list of races has lost this race; its log is there."))
         return
@@ -149,7 +158,7 @@ def _listed(found: Verified, log: Sequence[Entry], shown: tuple[Json, ...] | Non
         found.problems.append(Problem(0, f"The list of races says that the log ends with entry {head}; it goes on."))
 
 
-def _replay(found: Verified, log: Sequence[Entry], kept: Sequence[tuple[int, bytes]], make: Make) -> None:
+def _replay(found: VerifyResult, log: Sequence[Entry], kept: Sequence[tuple[int, bytes]], make: Make) -> None:
     history = History()
     rulebook: Book | None = None
     talk: Conversation | None = None
@@ -159,7 +168,7 @@ def _replay(found: Verified, log: Sequence[Entry], kept: Sequence[tuple[int, byt
             if talk is None or rulebook is None:
                 beginning = history.beginning
                 if beginning is None:
-                    raise LogError("The log does not begin with a setup.")
+                    raise LogError("The log does not begin with a setup.", "no_beginning")
                 found.was = beginning.version
                 rulebook = make(beginning.setup, beginning.track)
                 found.now = rulebook.VERSION
@@ -180,7 +189,7 @@ def _replay(found: Verified, log: Sequence[Entry], kept: Sequence[tuple[int, byt
             return
         found.replayed += 1
     if talk is not None and not found.problems:
-        marks = set(talk.marks)
+        marks = set(talk.checkpoints)
         vouched = set(history.vouched(kept))
         for n, body in kept:
             if n in history.states and (n, body) not in vouched:
@@ -204,34 +213,39 @@ def _follow(talk: Conversation, rulebook: Book, history: History, kind: EntryKin
         while same < min(len(ours), len(items)) and ours[same] is items[same].event:
             same += 1
     if same < len(ours):
-        talk.back(same)
+        talk.rewind(same)
     for item in items[same:]:
         before, ended = rulebook.round, talk.question is None
         rulings = talk.apply(item.event)
         talk.events[-1] = item.event
-        if not ruled_alike(rulings, item.rulings):
+        if list(rulings) != list(item.rulings):
             raise _Differs("what was ruled is not what the rulebook comes to.")
         over = talk.question is None
-        told = over or rulebook.round != before or (ended and item.position is not None)  # older programs were silent
+        told = over or ended or rulebook.round != before
         stood = position(rulebook, whole=before == 0, over=over) if told else None
         _same_position(stood, item.position)
 
 
 def _same_position(ours: Json, theirs: Json) -> None:
-    """As far as both versions of the rulebook say how a race stands."""
+    """Compare two positions of a race, as far as its log has a word of them."""
     _same("how the race stood", _as_then(ours, theirs), _still(theirs, ours))
 
 
 def _as_then(ours: Json, theirs: Json) -> Json:
-    """A position without what only this version of the rulebook counts, as long as that says nothing: a log that is
-    older has no word of it."""
+    """Return a position without what only this version of the rulebook counts, where that is empty.
+
+    So a position may come to tell more, and every log that was written before is as sound as it was.
+    """
     if not isinstance(ours, dict) or not isinstance(theirs, dict):
         return ours
     return {name: _as_then(value, theirs.get(name)) for name, value in ours.items() if name in theirs or value}
 
 
 def _still(theirs: Json, ours: Json) -> Json:
-    """A position of a log without what a rulebook kept of its own (`more`) and this version says elsewhere."""
+    """Return a position of a log without what a rulebook kept of its own (`more`) and this version does not.
+
+    This version says that elsewhere.
+    """
     if not isinstance(theirs, dict) or not isinstance(ours, dict):
         return theirs
     found = {name: _still(value, ours.get(name)) for name, value in theirs.items()}

@@ -9,12 +9,14 @@ from typing import Final
 
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.errors import BadAnswer
-from companion.rules.conversation.kinds import CHART, POOLS, Ask
-from companion.strict_json import read
+from companion.rules.conversation.kinds import CHART, POOLS
+from companion.strict_json import NotJson, read
 from companion.wording import Words
 
 BY_VALUE: Final = ("gear", "box", "front", "zone")
 """Questions whose answers are numbers themselves: what is typed is the answer, not its place in the list."""
+BY_SPACE: Final = ("landing", "slipstream", "kers", "clutch", "place")
+"""Questions whose answers stop on a space."""
 COUNTS: Final = (
     "overshot", "blocked", "brakes", "soft", "dangers", "walls", "to_box", "beside", "ahead", "order", "line",
 )  # fmt: skip
@@ -39,8 +41,8 @@ def typed(text: str, asked: Asked, words: Words) -> Json:
     Whether the answer is legal is for the rules to say.
     """
     text = text.strip()
-    if text[:1] in ("{", "[", '"') or text in ("null", "true", "false"):
-        return read(text.encode("utf-8"))
+    if (written := _written(text)) is not None:
+        return written
     if asked.bands is not None and (band := _band(text)) is not None:
         return band
     if asked.ask == "practice" and not is_number(text):
@@ -58,7 +60,7 @@ def typed(text: str, asked: Asked, words: Words) -> Json:
         raise BadAnswer(words.say("card_wanted", said=text[:40], by=(asked.fields or {}).get("by", "")))
     if is_number(text) and asked.ask != "setup":
         return _at(int(text), options, words)
-    if asked.ask in ("landing", "slipstream", "kers", "clutch", "place") and (found := _by_space(text, options, words)):
+    if asked.ask in BY_SPACE and (found := _by_space(text, options, words)):
         return found.answer
     if asked.ask == "setup":
         return _at(int(text), options, words) if is_number(text) else _points(text, (*POOLS, "stand"), words)
@@ -75,16 +77,25 @@ def typed(text: str, asked: Asked, words: Words) -> Json:
     raise BadAnswer(words.say("unclear", said=text[:40], most=len(options)))
 
 
-def value(text: str, ask: Ask) -> Json:
-    """An answer by the referee's word, legal or not: a number, JSON, a space, or words."""
+def forced(text: str, asked: Asked, words: Words) -> Json:
+    """An answer by the referee's word, legal or not: a space with the brakes spent, or a number, that are not offered;
+    else as `typed`."""
     text = text.strip()
-    if text[:1] in ("{", "[", '"') or re.fullmatch(r"-?\d+|null|true|false", text):
+    space, _, brakes = text.partition(" ")
+    if asked.ask in BY_SPACE and (named := space_named(space, words)) is not None:
+        spent = re.search(r"\d+", brakes)
+        return {"space": named, "brakes": int(spent.group()) if spent else 0, "soft": 0}
+    return typed(text, asked, words)
+
+
+def _written(text: str) -> Json | None:
+    """An object, a list or a text as the rules write it, for what has no words here; None if it is none."""
+    if text[:1] not in ("{", "[", '"'):
+        return None
+    try:
         return read(text.encode("utf-8"))
-    if ask in ("landing", "slipstream", "kers", "clutch", "place"):
-        space, _, rest = text.partition(" ")
-        brakes = re.search(r"\d+", rest)
-        return {"space": space, "brakes": int(brakes.group()) if brakes else 0, "soft": 0}
-    return text
+    except NotJson:
+        return None
 
 
 def _number(text: str, words: Words) -> int:
@@ -113,7 +124,10 @@ def _by_name(text: str, asked: Asked, options: Sequence[Option], words: Words) -
         return None
     names = [(option, plain(words.option(asked.ask, option.answer))) for option in options]
     names += [(option, plain(option.answer)) for option in options if isinstance(option.answer, str)]
-    names += [(option, word) for option in options if option.answer is None for word in ("no", "non", "none")]
+    bare = {None: ("no", "non", "none", "null"), True: ("yes", "oui", "true")}
+    names += [
+        (option, word) for option in options for one, said in bare.items() if option.answer is one for word in said
+    ]
     for exact in (True, False):
         found = [option for option, name in names if (name == wanted if exact else name.startswith(wanted))]
         if found and all(option is found[0] for option in found):
@@ -234,16 +248,20 @@ def details(text: str, words: Words) -> dict[str, Json]:
     names = {plain(word): key for key, word in words.words_of("seen").items()} | {key: key for key in COUNTS}
     seen: dict[str, Json] = {}
     key = ""
-    for part in plain(text).split():
+    for part in [*plain(text).split(), ""]:
         if is_number(part) and key:
             if key in ("beside", "order"):
                 seen[key] = [*seen.get(key, []), int(part)]
             else:
                 seen[key] = int(part)
             continue
+        if key not in ("", "line", *seen):
+            raise BadAnswer(words.say("seen_number", said=words.word("seen", key)))
+        if not part:
+            break
         key = next((names[name] for name in names if name.startswith(part)), "")
         if not key:
-            raise BadAnswer(words.say("seen_wanted", said=part))
+            raise BadAnswer(words.say("seen_wanted", said=part[:40]))
         if key == "line":
             seen["line"] = True
     return seen

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option("--track", metavar="NAME", help="Circuit of a new race: a name, or the path of a .toml file.")
-@click.option("--rulebook", metavar="NAME", help="Rulebook of a new race (else the setup's, or competition).")
-@click.option("--laps", type=click.IntRange(1, 99), help="Laps of a new race (else those of the circuit).")
+@click.option("--rulebook", metavar="NAME", help="Rulebook of a new race (else it is asked, or competition).")
+@click.option("--rules", "house", metavar="NAME", help="House rules of a new race, by the name they are kept under.")
+@click.option("--laps", type=int, metavar="N", help="Laps of a new race, or turns of cards (else the circuit's).")
 @click.option("--cars", metavar="NAMES", help='Cars of a new race in grid order: "Ada, Bob, Cleo", or how many.')
 @click.option(
     "--deck",
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 def race(
     track: str | None,
     rulebook: str | None,
+    house: str | None,
     laps: int | None,
     cars: str | None,
     deck: int | None,
@@ -54,10 +56,10 @@ def race(
 ) -> None:
     """Referee a race at the terminal, or go on with the one that is open.
 
-    One question at a time; answer by number, by value or by name. Type help for everything else. Every answer is kept
-    before it is accepted: end at any moment, and the race goes on where it was.
+    One question at a time; answer by number, by value or by name. Every question takes help, undo, rules and quit.
+    Every answer is kept before it is accepted: end at any moment, and the race goes on where it was.
     """
-    from companion.terminal.begin import Left, new_race, open_race
+    from companion.terminal.begin import Left, goes_on, new_race, open_race
     from companion.terminal.begin import resume as go_on
     from companion.terminal.screen import Screen
     from companion.terminal.session import Session
@@ -68,16 +70,13 @@ def race(
     screen = Screen(words)
     try:
         again = resume
-        if again is None and track is None and setup is None and (found := open_race(folder)):
+        if again is None and not (track or setup or house) and (found := open_race(folder)):
             log_id, name, round_ = found
-            said = screen.ask(f"{words.say('resume_race', race=name, round=round_)} ")
-            if said is None:
-                return
-            again = None if said.casefold().startswith("n") else log_id
+            again = log_id if goes_on(screen, name, round_) else None
         desk = (
             go_on(screen, folder, again)
             if again
-            else new_race(screen, folder, track, laps, cars, setup, rulebook, deck, bots)
+            else new_race(screen, folder, track, laps, cars, setup, rulebook, deck, bots, house)
         )
     except Left as left:
         sys.exit(left.status)

@@ -8,11 +8,18 @@ import textwrap
 from typing import Final
 from unicodedata import category
 
+from companion.rules.conversation.text import unturned
 from companion.wording import Words
 
 WIDEST: Final = 100
 ROOM: Final = 8
 """Columns that are left after a prompt at least, for what is typed."""
+
+
+def window() -> tuple[int, int]:
+    """Return the columns that are written in, and the lines of the window."""
+    size = shutil.get_terminal_size((80, 24))
+    return max(min(size.columns, WIDEST), 40), size.lines
 
 
 class Lines:
@@ -22,8 +29,7 @@ class Lines:
         from rich.console import Console
 
         self.words = words
-        size = shutil.get_terminal_size((80, 24))
-        self.width, self.height = max(min(size.columns, WIDEST), 40), size.lines
+        self.width, self.height = window()
         self.console = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
 
     def line(self, *parts: str | tuple[str, str]) -> None:
@@ -65,7 +71,7 @@ class Lines:
             prompt = f"{last} "
         sys.stdout.flush()
         try:
-            said = "".join(sign for sign in input(prompt) if category(sign) != "Cc").strip()
+            said = "".join(sign for sign in unturned(input(prompt)) if category(sign) != "Cc").strip()
         except EOFError:
             self.line()
             return None

@@ -7,10 +7,10 @@ from typing import Any, Final
 from companion.desk import Done, RaceDesk
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import CompanionError
-from companion.rules.conversation.rulebook import Floor
+from companion.rules.conversation.rulebook import Rulebook
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.public import Public, PublicCar, PublicDiceCar
-from companion.sheets.besides import of_car, of_race
+from companion.sheets.car_extras import of_car, of_race
 from companion.terminal.answers import BY_VALUE
 from companion.terminal.board_text import draw, draw_sections
 from companion.terminal.lines import Lines
@@ -223,7 +223,7 @@ class Screen(Lines):
         sight = self.sight
         if sight is None or sight.asked != asked or asked.ask == "attack":
             return ()
-        record = risk.record(sight, option)
+        record = risk.outlook(sight, option)
         count = len(risk.tests(record))
         told = ", ".join(test.text for test in risk.tested(sight, record))
         return (told, self.words.screen("landing.then", count=count)) if count else ()
@@ -262,20 +262,24 @@ class Screen(Lines):
         label = words.undo_label(done.ask, done.car, done.answer, names)
         return f"{words.say('corrected')} {label}" if done.kind == "correct" else label
 
-    def articles(self, wanted: str, book: Floor[Any]) -> None:
-        """Articles by id or word: up to three of them whole, else their titles."""
+    def articles(self, wanted: str, rulebook: str, book: Rulebook[Any] | None = None) -> None:
+        """Articles by id or word: up to three of them whole, else their titles; of a race also what is set there."""
         from companion.articles import load
 
-        known = load(book.name)
-        found = known.find(wanted, self.words.lang)
+        known = load(rulebook)
+        found = known.find(wanted, self.words.lang) if wanted else list(known)
         if not found:
             self.complaint(self.words.say("no_article", said=wanted, article=next(iter(known)).id))
         for entry in found[:3] if len(found) <= 3 else []:
             self.line((f"  {entry.id}  ", "bold cyan"), (entry.title(self.words.lang), "bold"))
-            self.wrapped(said_here(entry, book, self.words), first="  ")
+            text = entry.text(self.words.lang) if book is None else said_here(entry, book, self.words)
+            self.wrapped(text, first="  ")
         if len(found) > 3:
+            widest = max(len(entry.id) for entry in found[:15])
             for entry in found[:15]:
-                self.line((f"  {entry.id:<12}", "cyan"), entry.title(self.words.lang)[: self.width - 15])
+                mark = entry.mark(self.words.lang)
+                title = entry.title(self.words.lang)[: self.width - widest - 5 - len(mark)]
+                self.line((f"  {entry.id:<{widest}}  ", "cyan"), title + mark)
             if len(found) > 15:
                 self.line((f"  {self.words.say('and_more', count=len(found) - 15)}", "dim"))
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
-from companion.desk import RaceDesk, Told
-from companion.desk.ahead import Ahead
-from companion.desk.landing_alone import go_alone
+from companion.desk import EntryWritten, RaceDesk
+from companion.desk.auto_answer import go_alone
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.errors import BadAnswer, CompanionError, NotSaved
 from companion.terminal.answers import details, plain, typed
-from companion.terminal.asides import Asides
+from companion.terminal.asides import Asides, Dropped, Instead, first_accepted
+from companion.terminal.prompts import command_in, happenings
 from companion.terminal.screen import Screen
 from companion.terminal.sheet import result_rows
 from companion.view.seats.programs import Programs
@@ -27,7 +26,7 @@ class Session(Asides):
     def __init__(self, desk: RaceDesk, screen: Screen, person: str = "table") -> None:
         super().__init__(desk, screen, person)
         self._fresh: list[Ruling] = []
-        self._ahead, self._programs = Ahead(desk), Programs(desk)
+        self._programs = Programs(desk)
         desk.listen(self._hear)
 
     # -- the loop
@@ -84,7 +83,7 @@ class Session(Asides):
             self.screen.line()
             return None
 
-    def _hear(self, told: Told) -> None:
+    def _hear(self, told: EntryWritten) -> None:
         self._fresh += told.rulings
 
     def _rulings(self) -> None:
@@ -126,14 +125,17 @@ class Session(Asides):
 
     def _obey(self, said: str, asked: Asked | None) -> bool | None:
         """Does what was said. True: ask anew; False: the question stands as it was shown; None: leave."""
-        word, _, rest = said.partition(" ")
-        name = self._names.get(plain(word) or word)
-        if not said:
-            return self._nothing(asked)
-        if name is None:
-            return self._answer(said, asked)
-        do: Callable[[str, Asked | None], bool | None] = getattr(self, f"_do_{name}")
-        return do(rest.strip(), asked)
+        command = command_in(said, self.words)
+        while True:
+            try:
+                if command is not None:
+                    return self._do(command, asked)
+                return self._answer(said, asked) if said else self._nothing(asked)
+            except Dropped:
+                self.screen.line((f"  {self.words.say('dropped')}", "cyan"))
+                return True
+            except Instead as other:
+                command = other.command
 
     def _nothing(self, asked: Asked | None) -> bool:
         """An empty line gives the suggested answer again, if there is one; or says that the program's car is pushed."""
@@ -149,11 +151,43 @@ class Session(Asides):
         if asked is None:
             raise BadAnswer(self.words.say("over_hint"))
         answer = typed(said, asked, self.words)
+        if asked.ask == "saw" and isinstance(answer, dict) and said[:1] != "{":
+            self._confirm_far(answer, asked)
         if asked.ask == "saw" and isinstance(answer, dict) and set(answer) <= {"in", "line"} and said[:1] != "{":
-            answer |= self._besides()
-        self._kept(lambda: self.desk.answer(answer, n=asked.n, by=self.person))
+            self._seen(answer, asked)
+        else:
+            self._give(answer, asked)
         return True
 
-    def _besides(self) -> dict[str, Json]:
-        said = self.screen.ask(f"  {self.words.say('besides')} > ")
-        return details(said or "", self.words)
+    def _give(self, answer: Json, asked: Asked) -> None:
+        self._kept(lambda: self.desk.answer(answer, n=asked.n, by=self.person))
+
+    def _confirm_far(self, answer: dict[str, Json], asked: Asked) -> None:
+        """Ask once more about a place beyond those listed and the corner after them, which is rarely meant. Raises
+        Dropped."""
+        past = (asked.fields or {}).get("past") or {"answer": {}}
+        near = [*(option.answer["in"] for option in asked.options or []), past["answer"].get("in")]
+        if answer["in"] in near:
+            return
+        where = self.words.option("saw", {"in": answer["in"]})
+        if plain(self._ask(self.words.say("far", place=where), asked)) not in self.words.say("yes_words").split():
+            raise Dropped
+
+    def _seen(self, place: dict[str, Json], asked: Asked) -> None:
+        """Ask what happened besides at a place on a corner sheet; the place stands until that can be taken."""
+        where = self.words.option("saw", {"in": place["in"]})
+        example = first_accepted(
+            happenings(asked, self.words), lambda said: self._foresee({**place, **details(said, self.words)})
+        )
+        while True:
+            said = self._ask(self.words.say("besides", place=where, example=example), asked)
+            try:
+                self._give({**place, **details(said, self.words)}, asked)
+            except NotSaved:
+                raise
+            except CompanionError as wrong:
+                if not said:  # then it is the place that cannot be
+                    raise
+                self.screen.complaint(self.words.error(wrong))
+            else:
+                return

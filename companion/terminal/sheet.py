@@ -8,13 +8,14 @@ from typing import Final
 from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.kinds import Pool
+from companion.rules.dice.order import teams_of
 from companion.rules.rulebooks import pools_of
-from companion.sheets.besides import of_car, of_race
+from companion.sheets.car_extras import of_car, of_race
 from companion.sheets.sheet import Amended, CarSheet, Crossing, RaceSheet, Word
-from companion.sheets.wall import moment
+from companion.sheets.wall_clock import moment
 from companion.terminal.screen import Screen
 from companion.view.brought import sentence
-from companion.view.citing import figure_set
+from companion.view.citing import figure_name, figure_set
 from companion.view.seats.programs import handed_over
 from companion.wording.filling import Names
 
@@ -35,6 +36,8 @@ def show_sheet(screen: Screen, sheet: RaceSheet, number: int | None = None) -> N
     screen.rule(words.say("sheet_of", race=sheet.name or sheet.track), f"{sheet.track} · {sheet.version}")
     if sheet.begun:
         screen.line((f"  {words.say('sheet_begun', at=moment(sheet.begun), entries=sheet.entries)}", "dim"))
+    if sheet.variants:
+        screen.wrapped(" · ".join(figure_name(switch, words) for switch in sheet.variants), "dim", first="  ")
     if car is not None:
         _car(screen, car, names, pools_of(sheet.rulebook))
         return
@@ -67,6 +70,11 @@ def result_rows(screen: Screen, result: Sequence[dict[str, object]], names: Name
         points = words.say("points", count=row["points"]) if row["points"] else cause
         name, laps = words.number(row["car"], names)[:24], words.say("laps", count=row["laps"])  # type: ignore[arg-type]
         screen.line(f"  {place:>2}  {name:<24} {laps:<10} {points}")
+    if teams := teams_of(result):
+        _title(screen, words.say("teams"))
+    for team in teams:
+        cars = ", ".join(words.number(car, names) for car in team.cars)
+        screen.line(f"  {team.place:>2}  {team.team[:24]:<24} {words.say('points', count=team.points):<10} {cars}")
 
 
 def _cars(screen: Screen, sheet: RaceSheet, names: Names) -> None:

@@ -10,10 +10,11 @@ import click
 
 from companion.rules.conversation.errors import BadEntry, CompanionError
 from companion.terminal.answers import is_number
+from companion.terminal.prompts import command_in
 
 if TYPE_CHECKING:
     from companion.desk.trial_desk import TrialDesk
-    from companion.drivers.apart import Apart
+    from companion.drivers.background_job import BackgroundJob
     from companion.rules.circuit.track import Sky
     from companion.rules.conversation.kinds import Surface
     from companion.tournament.record import Signed
@@ -34,7 +35,7 @@ class Timing:
     def __init__(self, desk: TrialDesk, words: Words) -> None:
         self.desk, self.words = desk, words
         self.wanted, self.chart, self.circuit = 0, None, desk.record.track
-        self.studied: dict[tuple[Tyres, Surface], Apart] = {}
+        self.studied: dict[tuple[Tyres, Surface], BackgroundJob] = {}
         """The best laps that are worked out meanwhile."""
         try:
             board: Any = desk.board
@@ -55,7 +56,10 @@ class Timing:
             except KeyboardInterrupt:
                 line = ""
             said = line.strip().casefold()
-            if not line or said in ("q", "quit"):
+            command = command_in(said, self.words, free=True) if len(said) > 1 else None
+            if command is not None and command.name in ("undo", "help"):
+                said = command.name
+            if not line or said == "q" or (command is not None and command.name == "quit"):
                 for work in self.studied.values():
                     work.end()
                 click.echo()
@@ -77,7 +81,9 @@ class Timing:
 
     def hint(self, state: str) -> str:
         """What can be said in a state of the trials."""
-        return self.words.word("trial_hint", state)
+        record = self.desk.record
+        plain = {"ready": not record.chooses_tyres, "running": not record.kind.CALLED}.get(state, False)
+        return self.words.word("trial_hint", f"{state}_box" if plain else state)
 
     # -- what is told
 
@@ -85,7 +91,7 @@ class Timing:
         if shown.state != "running":
             return shown.question
         clock = f"{shown.clock // 6000}:{shown.clock // 100 % 60:02}"
-        return f"{clock}  {' + '.join(term.value for term in shown.terms[:4])} = {shown.so_far}"
+        return f"{clock}  {' + '.join(term.value for term in shown.terms[:-1])} = {shown.so_far}"
 
     def _show(self, shown: TrialShown) -> None:
         click.echo(f"{shown.subtitle} · {shown.driver} {shown.name}" if shown.driver else shown.subtitle)
@@ -100,7 +106,7 @@ class Timing:
             click.echo(f"  {shown.followed.said}")
             for at, found in enumerate(shown.followed.found, 1):
                 click.echo(f"  {at:>3} {found.title}: {found.note}  {found.price}")
-        click.echo(f"  {self.hint(shown.state)}")
+        click.echo(f"  {self.hint('line' if shown.unfinished else shown.state)}")
 
     def _list(self, shown: TrialShown) -> None:
         for row in shown.rows:
@@ -153,6 +159,10 @@ class Timing:
 
         named: dict[str, Tyres] = {self.words.word("tyres", one): one for one in COMPOUNDS}
         named |= {one: one for one in COMPOUNDS}
+        if not said and not self.desk.record.chooses_tyres:
+            self.desk.start(self.shown().driver, "")
+            self.wanted = 0
+            return True
         if said not in named:
             raise BadEntry(self.hint("ready"))
         self.desk.start(self.shown().driver, named[said])
@@ -198,6 +208,8 @@ class Timing:
             self.desk.tap("misplaced")
         elif said == "d":
             self.desk.dispute()
+        elif said == "a" and self.shown().unfinished:
+            self.desk.again(self.words.screen("trial.found.line"))
         elif said[:1] in ("+", "-") and said[1:].isdecimal():
             self.desk.judge(int(said[1:]), said[0] == "+")
         elif self._followed(said):
@@ -213,12 +225,12 @@ class Timing:
         return True
 
 
-def studied(desk: TrialDesk, tyres: Tyres, surface: Surface) -> Apart:
+def studied(desk: TrialDesk, tyres: Tyres, surface: Surface) -> BackgroundJob:
     """Has the best lap on the circuit of trials worked out apart."""
-    from companion.drivers.apart import Apart
+    from companion.drivers.background_job import BackgroundJob
     from companion.view.commissioner.trials import study
 
-    return Apart(study(desk, tyres, surface), lambda: None)
+    return BackgroundJob(study(desk, tyres, surface), lambda: None)
 
 
 # -- one trial, typed

@@ -6,12 +6,14 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from companion.tournament.results import Line
+from companion.tournament.results import RETIRED, Line, classified
 
 
 class Draft:
-    """The lines of a result, each named by where it stands: who is placed from the first place on, behind them who is
-    out. `was` are the lines that it began from; of those who are `away` nobody knows whether they were in it.
+    """The lines of a result, each named by its index: the finishers from the first place on, behind them who is out.
+
+    `was` are the lines that it began from; of those who are `away` nobody knows whether they were in it. With
+    `places_retired` who is out has a place too, behind the finishers unless it is moved [race.unfinished, ruling 19].
 
     >>> draft = Draft((Line(7, 1), Line(9, 2), Line(4)))
     >>> draft.out(0)
@@ -20,9 +22,12 @@ class Draft:
     [(9, 1), (7, None), (4, None)]
     """
 
-    def __init__(self, was: Sequence[Line], away: Collection[int] = ()) -> None:
-        self.was, self.away = tuple(was), away
+    def __init__(self, was: Sequence[Line], away: Collection[int] = (), *, places_retired: bool = False) -> None:
+        self.was, self.away, self.places_retired = tuple(was), away, places_retired
         self._lines = list(was)
+        if places_retired:
+            unknown = [line for line in was if line.driver in away and line.place is None and not line.cause]
+            self._lines = [*classified([line for line in was if line not in unknown]), *unknown]
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -47,30 +52,46 @@ class Draft:
         """Whether it is another result than the one it began from."""
         return self.lines != self.was
 
+    def is_out(self, at: int) -> bool:
+        """Whether the driver of a line retired, or has no place."""
+        line = self._lines[at]
+        return line.place is None or bool(line.cause)
+
     def move(self, at: int, to: int) -> int:
-        """Another place for who is placed; where he stands then."""
+        """Give a placed driver another place; return his new index."""
         self._lines.insert(to, self._lines.pop(at))
         return to
 
     def out(self, at: int) -> int:
-        """Who is placed is out, and stands in front of the others who are; where he stands then."""
+        """Retire a finisher: he stands in front of the others who are out. Return his new index."""
         line = self._lines.pop(at)
-        to = self.placed
-        self._lines.insert(to, msgspec.structs.replace(line, place=None))
-        return to
+        line = msgspec.structs.replace(line, **({"cause": RETIRED} if self.places_retired else {"place": None}))
+        return self._behind_finishers(line)
 
     def home(self, at: int) -> int:
-        """Who is out is placed last after all, and nothing is the cause any more; where he stands then."""
+        """Make who is out the last finisher, without a cause. Return his new index."""
         line = self._lines.pop(at)
-        to = self.placed
-        self._lines.insert(to, msgspec.structs.replace(line, place=1, cause="", article="", round=0))
+        return self._behind_finishers(msgspec.structs.replace(line, place=1, cause="", article="", round=0))
+
+    def _behind_finishers(self, line: Line) -> int:
+        to = next((at for at in range(len(self._lines)) if self.is_out(at)), len(self._lines))
+        self._lines.insert(to, line)
         return to
 
-    def because(self, at: int, cause: str) -> None:
-        """Another cause; the article is known of the one in the log."""
+    def because(self, at: int, cause: str) -> int:
+        """Set the cause by which a driver is out; the article is known of the one in the log. Return his index, which
+        is another one if he had finished, or if nobody knew whether he was in the race."""
+        line = self._lines[at]
+        if cause and not self.is_out(at):
+            at = self.out(at)
+        elif cause and self.places_retired and line.place is None:
+            del self._lines[at]
+            at = self.placed
+            self._lines.insert(at, msgspec.structs.replace(line, place=1))
         line = self._lines[at]
         article = next((one.article for one in self.was if (one.driver, one.cause) == (line.driver, cause)), "")
         self._lines[at] = msgspec.structs.replace(line, cause=cause, article=article)
+        return at
 
     def give(self, at: int, points: int, scale: Sequence[int]) -> None:
         """Points by hand; those of the place are none by hand."""

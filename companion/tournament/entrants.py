@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -24,6 +24,12 @@ HEADS: Final = {
 """What may stand over a column of entrants, in both languages, and what it holds."""
 
 
+QUOTED: Final = re.compile(r'"[^"\n]*"')
+"""What stands in quotes, so that no comma in it is one between two cells."""
+NUMBERED: Final = re.compile(r'^\s*(\d+)[.)]?\s+(?=")')
+"""A number before a name in quotes, as in 14 "Smith, John"."""
+
+
 class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
     """A driver who takes part: the number of his car, his name, his team or club ("" for none), and the circuits that
     are his home tracks."""
@@ -32,6 +38,15 @@ class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     team: str = ""
     home: tuple[str, ...] = ()
+
+
+class Row(NamedTuple):
+    """A line of a list of entrants; who has no number there gets one."""
+
+    number: int | None
+    name: str
+    team: str
+    home: tuple[str, ...]
 
 
 class Entered(Act, frozen=True, tag="entered"):
@@ -134,7 +149,7 @@ class Field:
         """Deletes an entry; raises BadEntry once somebody has driven, for then an entrant withdraws."""
         name = self[number].name
         if driven:
-            raise BadEntry(f"{name} cannot be deleted any more; he withdraws, with a reason.")
+            raise BadEntry(f"{name} cannot be deleted any more; he withdraws, with a reason.", "withdrawal")
         del self.entrants[number]
         self.here.discard(number)
         self.gone.pop(number, None)
@@ -171,47 +186,46 @@ class Field:
 
 
 def read_entrants(text: str, taken: Collection[int] = ()) -> list[Entrant]:
-    """Entrants as they are typed, pasted or in a CSV file: one a line, number, name and team, with commas, semicolons
-    or tabs between; a first line may say which column is which. Who has no number gets the lowest that is free.
+    """Entrants as they are typed, pasted or in a CSV file: one a line, number, name, team and home tracks, with commas,
+    semicolons or tabs between, a name in quotes where one is in it; a first line may say which column is which. Who has
+    no number gets the lowest that is free.
 
     Raises BadEntry, naming the line.
     """
-    rows = [(at, row) for at, row in enumerate(_rows(text), 1) if any(row)]
-    columns = _columns(rows[0][1]) if rows else None
-    if columns is not None:
-        rows = rows[1:]
-    said = [_entrant(at, row, columns) for at, row in rows]
-    free = iter(free_numbers({*taken, *(number for number, _, _, _ in said if number is not None)}))
-    found = []
-    for number, name, team, home in said:
-        if number is None and (number := next(free, None)) is None:
-            raise BadEntry(f"There is no number left for {name}; there are {NUMBERS[0]} to {NUMBERS[1]}.")
-        found.append(Entrant(number, name, team, home))
-    return found
+    return list(_with_numbers([_entrant(*one) for one in _lines(text)], taken))
 
 
 def faults(text: str, field: Field) -> list[tuple[int, BadEntry]]:
-    """What is wrong with a list of entrants for this field, each with its line (0 where the sentence names it); nothing
-    if all of it can be entered."""
-    found: list[tuple[int, BadEntry]] = []
-    trial = field.copy()
-    rows = [(at, row) for at, row in enumerate(_rows(text), 1) if any(row)]
-    columns = _columns(rows[0][1]) if rows else None
-    for at, row in rows[1:] if columns is not None else rows:
-        told = 0
+    """What is wrong with a list of entrants for this field, each with its line (0 where the sentence names it, or for
+    the list as a whole); nothing if all of it can be entered."""
+    found: list[tuple[int, int, BadEntry]] = []
+    said, lines, trial = list[Row](), list[int](), field.copy()
+    try:
+        listed = _lines(text)
+    except BadEntry as wrong:
+        return [(0, wrong)]
+    for at, row, columns in listed:
         try:
-            number, name, team, home = _entrant(at, row, columns)
-            told = at
-            if number is not None:  # who has none gets one that is free
-                trial.enter([Entrant(number, name, team, home)])
+            said.append(_entrant(at, row, columns))
+            lines.append(at)
         except BadEntry as wrong:
-            found.append((told, wrong))
-    if not found:
-        try:
-            field.copy().enter(read_entrants(text, field.entrants))
-        except BadEntry as wrong:
-            found.append((0, wrong))
-    return found
+            found.append((at, 0, wrong))
+    try:
+        for at, entrant in zip(lines, _with_numbers(said, field.entrants), strict=True):
+            try:
+                trial.enter([entrant])
+            except BadEntry as wrong:
+                found.append((at, at, wrong))
+    except BadEntry as wrong:
+        found.append((len(text), 0, wrong))
+    if not listed:
+        return [(0, BadEntry("There is nobody in this list; a line is a number, a name and a team."))]
+    return [(line, wrong) for _, line, wrong in sorted(found, key=lambda one: one[0])]
+
+
+def in_its_line(line: int, wrong: BadEntry) -> BadEntry:
+    """A fault as one sentence that names its line."""
+    return BadEntry(f"Line {line}: {wrong}") if line else wrong
 
 
 def free_numbers(taken: Collection[int]) -> list[int]:
@@ -219,11 +233,25 @@ def free_numbers(taken: Collection[int]) -> list[int]:
     return [number for number in range(NUMBERS[0], NUMBERS[1] + 1) if number not in taken]
 
 
-def _rows(text: str) -> Iterator[list[str]]:
+def _lines(text: str) -> list[tuple[int, list[str], dict[str, int] | None]]:
+    """The lines that say something, by number, and which column holds what where a first line says it."""
+    rows = [(at, row) for at, row in _rows(text) if any(row)]
+    columns = _columns(rows[0][1]) if rows else None
+    return [(at, row, columns) for at, row in (rows if columns is None else rows[1:])]
+
+
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The cells of each line, with its number; raises BadEntry for one that is none of a table."""
     text = text.removeprefix("\ufeff")
-    between = max("\t;,", key=text.count)
-    for row in csv.reader(text.splitlines(), delimiter=between, skipinitialspace=True):
-        yield [one_line(cell) for cell in row]
+    between = max("\t;,", key=QUOTED.sub("", text).count)
+    reader = csv.reader(
+        [NUMBERED.sub(rf"\1{between}", line) for line in text.splitlines()], delimiter=between, skipinitialspace=True
+    )
+    try:
+        for row in reader:
+            yield reader.line_num, [one_line(cell) for cell in row]
+    except csv.Error:
+        raise BadEntry(f"Line {reader.line_num} is too long; a line is a number, a name and a team.") from None
 
 
 def _columns(row: Sequence[str]) -> dict[str, int] | None:
@@ -232,10 +260,8 @@ def _columns(row: Sequence[str]) -> dict[str, int] | None:
     return named if "name" in named else None
 
 
-def _entrant(
-    at: int, row: Sequence[str], columns: dict[str, int] | None
-) -> tuple[int | None, str, str, tuple[str, ...]]:
-    """Number (None if none is said), name, team and home tracks of a line."""
+def _entrant(at: int, row: Sequence[str], columns: dict[str, int] | None) -> Row:
+    """What a line says; raises BadEntry, naming it."""
     if columns is not None:
         cells = {what: row[place] if place < len(row) else "" for what, place in columns.items()}
     else:
@@ -246,7 +272,16 @@ def _entrant(
     if not name:
         raise BadEntry(f"Line {at} has no name; a line is a number, a name and a team.")
     home = tuple(part for part in re.split(r"[ /|]+", cells.get("home", "")) if part)
-    return int(number) if number else None, name, cells.get("team", ""), home
+    return Row(int(number) if number else None, name, cells.get("team", ""), home)
+
+
+def _with_numbers(said: Sequence[Row], taken: Collection[int]) -> Iterator[Entrant]:
+    """The entrants, with the lowest free number for who has none; raises BadEntry if there are not enough."""
+    free = iter(free_numbers({*taken, *(row.number for row in said if row.number is not None)}))
+    for row in said:
+        if (number := row.number if row.number is not None else next(free, None)) is None:
+            raise BadEntry(f"There is no number left for {row.name}; there are {NUMBERS[0]} to {NUMBERS[1]}.")
+        yield Entrant(number, row.name, row.team, row.home)
 
 
 def _numbered(row: Sequence[str]) -> list[str]:

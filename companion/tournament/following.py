@@ -7,7 +7,7 @@ of the competition, alone on the circuit and without wear, and says where each t
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 import msgspec
 
@@ -15,11 +15,16 @@ from companion.rules.circuit.leg import Landing
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.errors import BadEntry
 from companion.rules.conversation.faces import FACES
+from companion.rules.conversation.figures import read_figures
 from companion.rules.conversation.kinds import POOLS
 from companion.rules.dice.competition import Competition
 from companion.rules.dice.figures import Figures
 from companion.rules.dice.state import Car, Race
-from companion.tournament.trial import Finding, Throw, Trial, ends_it
+from companion.rules.formula_d import FormulaD, FormulaDFigures, FormulaDRace
+from companion.tournament.trial import BoxTrial, Finding, Throw, Trial
+
+if TYPE_CHECKING:
+    from companion.rules.rulebooks import Dice
 
 PLENTY: Final = 99
 """Points of every pool but the brakes: wear does not count in a trial, and nobody brakes [1-0-1]."""
@@ -39,6 +44,7 @@ class Stop(NamedTuple):
     overshot: int
     missing: int
     home: bool
+    ended: bool = False
 
 
 class Board:
@@ -51,9 +57,16 @@ class Board:
             number=1, at=track.spaces[start_of(track)].name, status="racing", fresh=True, tyres=trial.tyres,
             wear={pool: 0 if pool == "brakes" else PLENTY for pool in POOLS},
         )  # fmt: skip
-        race = Race(cars=[car], laps=1, phase="race", sky=trial.sky, surface=trial.surface)
-        self.car, self.book = car, Competition(race, track, Figures())
-        self.home = False
+        self.car, self.trial, self.home = car, trial, False
+        self.book: Dice
+        if isinstance(trial, BoxTrial):
+            options = {"weather": True, "tyres": bool(trial.tyres)}
+            figures = cast("FormulaDFigures", read_figures(options, FormulaD.figure_table()))
+            alone = FormulaDRace(cars=[car], laps=1, phase="race", sky=trial.sky, surface=trial.surface)
+            self.book = FormulaD(alone, track, figures)
+        else:
+            race = Race(cars=[car], laps=1, phase="race", sky=trial.sky, surface=trial.surface)
+            self.book = Competition(race, track, Figures())
 
     def throw(self, throw: Throw) -> Stop:
         """One throw as it was seen, and how it stands to the rules; the car goes on from where it was put. Raises
@@ -73,8 +86,16 @@ class Board:
         self.home = self._move(space, found)
         return Stop(
             gear, throw.face in (0, *FACES[throw.gear]), placed, found.moved if found.space == space else 0,
-            found.overshot, found.missing, self.home,
+            found.overshot, found.missing, self.home, self._ended(found),
         )  # fmt: skip
+
+    def _ended(self, found: Landing) -> bool:
+        """Return True if a corner was left with so few stops that the lap has ended [1-1-14, option.trial-out]."""
+        corners = self.track.corners
+        return any(
+            self.trial.ends_it(corners[over.corner].stops, corners[over.corner].stops - over.missing)
+            for over in found.overs
+        )
 
     def _reached(self, spaces: int) -> list[Landing]:
         """Where so many spaces could have ended, soft space and slide included."""
@@ -138,37 +159,39 @@ def stands(track: Track, trial: Trial) -> tuple[str, int, bool]:
 def findings(track: Track, trial: Trial) -> tuple[Finding, ...]:
     """All that is wrong with a lap as it was followed, throw by throw, and that was not counted already; what the
     commissioner has answered is still among it. A ruling of the head steward leaves nothing to be found
-    [1-1-9, 1-1-10, 1-1-11, 1-1-12, 1-1-14, 1-2-1-1, 1-2-1-4, 1-2-2]."""
+    [1-1-8, 1-1-9, 1-1-10, 1-1-11, 1-1-12, 1-1-14, 1-2-1-1, 1-2-1-4, 1-2-2]."""
     if trial.settled or not trial.followed:
         return ()
     accepted = [finding for finding, yes in trial.judged if yes]
     told_over = trial.overshot - sum(one.more for one in accepted if one.what == "over")
     told_misplaced = trial.misplaced - sum(one.what == "misplaced" for one in accepted)
     told_throws = trial.throws - sum(one.more for one in accepted if one.what == "throws")
-    board, found = Board(track, trial), []
+    board, found, cited = Board(track, trial), [], trial.article
     for n, throw in enumerate(trial.followed, 1):
         stop = board.throw(throw)
         if not stop.gear:
-            found.append(Finding("gear", n, "1-2-1-4"))
+            found.append(Finding("gear", n, cited("1-2-1-4")))
         if not stop.die:
-            found.append(Finding("die", n, "1-2-1-1"))
-        if not stop.placed:
+            found.append(Finding("die", n, cited("1-2-1-1")))
+        if not stop.placed and trial.MISPLACED:
             if told_misplaced:
                 told_misplaced -= 1
             else:
                 found.append(Finding("misplaced", n, "1-1-11", moved=stop.moved))
-        if ends_it(stop.missing, 0):
-            found.append(Finding("stops", n, "1-1-14", more=stop.missing))
+        if stop.ended:
+            found.append(Finding("stops", n, cited("1-1-14"), more=stop.missing))
             break
         counted = min(told_over, stop.overshot)
         told_over -= counted
         if stop.overshot > counted:
-            found.append(Finding("over", n, "1-1-12", more=stop.overshot - counted))
+            found.append(Finding("over", n, cited("1-1-12"), more=stop.overshot - counted))
     if board.home:
         if told_over:
-            found.append(Finding("over", 0, "1-1-12", more=-told_over))
+            found.append(Finding("over", 0, cited("1-1-12"), more=-told_over))
         if told_throws and told_throws != len(trial.followed):
-            found.append(Finding("throws", 0, "1-1-10", more=len(trial.followed) - told_throws))
+            found.append(Finding("throws", 0, cited("1-1-10"), more=len(trial.followed) - told_throws))
+    elif trial.over and not any(one.what == "stops" for one in found):
+        found.append(Finding("line", 0, cited("1-1-8")))
     return tuple(found)
 
 

@@ -15,6 +15,7 @@ from typing import ClassVar, Final, NamedTuple, Self
 import msgspec
 
 from companion.rules.conversation.errors import BadEntry, NothingToDo
+from companion.rules.conversation.text import unturned
 
 
 class Act(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, tag_field="act"):
@@ -87,6 +88,10 @@ class Record:
         self.signed.append(signed)
         self.log.append(signed)
 
+    def completed(self, act: Act) -> Act:
+        """Return the act as the log is to keep it, with what the rules add to what a person said."""
+        return act
+
     def check(self, act: Act) -> None:
         """Raises BadEntry for what an act may not say when it is done. A log that is read again keeps what it took."""
 
@@ -120,7 +125,7 @@ class Record:
 
 def one_line(name: str) -> str:
     """A name as it is kept: on one line, single blanks, each accent with its letter."""
-    return unicodedata.normalize("NFC", " ".join(name.split()))
+    return unicodedata.normalize("NFC", " ".join(unturned(name).split()))
 
 
 def person(by: str) -> str:
@@ -139,7 +144,7 @@ def same(one: str, other: str) -> bool:
 def reason(act: Act) -> str:
     """Why, where a reason is due; raises BadEntry without one."""
     if not act.why.strip():
-        raise BadEntry("This needs a reason; say why.")
+        raise BadEntry("This needs a reason; say why.", "needs_reason")
     return act.why
 
 

@@ -4,16 +4,19 @@ person, and corrected afterwards with a reason."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, Literal, NamedTuple
 
 import msgspec
 
 from companion.rules.conversation.errors import BadEntry
+from companion.rules.conversation.kinds import share_of
 from companion.tournament.record import Act, Signed, reason, same
 from companion.tournament.standings import points_of
 
 POINTS: Final = 999
 """The most points of a result."""
+RETIRED: Final = "retired"
+"""The cause of a retirement for which paper gives none."""
 _NO_WEAR: Final[dict[str, int]] = {}
 
 
@@ -21,7 +24,9 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     """One driver's result: by his number; `place` is None if he is not placed. The rest is known where a log is: who
     was out by what cause and article in which round, where he started, what he wore off and which tyres he had.
     `points` are there if the organiser gave him others than his place brings. Of a bot of the race of cards, whose
-    number may be anybody's at another table, the number is 0, and `bot` its name: it has a place, and is nobody's."""
+    number may be anybody's at another table, the number is 0, and `bot` its name: it has a place, and is nobody's. A
+    race that was ended early may bring a `share` of the points only. `lacks` are the points that his car ended without,
+    where a season carries them into its next race."""
 
     driver: int
     place: int | None = None
@@ -34,10 +39,13 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     tyres: tuple[str, ...] = ()
     points: int | None = None
     bot: str = ""
+    share: Literal["", "half", "none"] = ""
+    lacks: dict[str, int] | None = None
 
     def scored(self, scale: Sequence[int]) -> int:
-        """What it brings: the points of the place, or those that were given by hand [21-1-2, season.points]."""
-        return points_of(self.place, scale) if self.points is None else self.points
+        """What it brings: the points of the place, half of them or none where the race was ended so, or those that were
+        given by hand [21-1-2, season.points, rulings 19, 104]."""
+        return share_of(points_of(self.place, scale), self.share) if self.points is None else self.points
 
 
 class Reference(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -70,7 +78,8 @@ class Confirmed(Act, frozen=True, tag="confirmed"):
 
 
 class Corrected(Act, frozen=True, tag="corrected"):
-    """A result was wrong; with a reason. The old one stays in the log."""
+    """A result was wrong; with a reason. The old one stays in the log; the new one is official once a second person
+    has confirmed it."""
 
     settles: ClassVar[bool] = True
 
@@ -99,7 +108,8 @@ class Filed:
     def __init__(self, signed: Signed, act: Result) -> None:
         self.log = act.log
         self.versions = [Version(signed, act.lines)]
-        self.confirmed: Signed | None = None
+        self.confirmations: list[Signed] = []
+        """By whom it was made official, each time."""
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -112,9 +122,26 @@ class Filed:
         return next(iter(self.lines), Line(0))
 
     @property
+    def confirmed(self) -> Signed | None:
+        """The confirmation by a second person of the result as it stands, None while it is not official."""
+        last = self.confirmations[-1] if self.confirmations else None
+        return last if last is not None and last.seq > self.versions[-1].signed.seq else None
+
+    @property
     def official(self) -> bool:
-        """Whether a second person has confirmed it."""
+        """Whether a second person has confirmed it as it stands."""
         return self.confirmed is not None
+
+    @property
+    def overtaken(self) -> Signed | None:
+        """The last confirmation, if the result was corrected after it and nobody has confirmed that yet."""
+        return self.confirmations[-1] if self.confirmations and not self.official else None
+
+    @property
+    def replacements(self) -> list[Signed]:
+        """The corrections of a result that was official before."""
+        first = self.confirmations[0].seq if self.confirmations else None
+        return [one.signed for one in self.versions[1:] if first is not None and one.signed.seq > first]
 
     def by_hand(self, driver: int) -> str:
         """Who gave a driver the points that he has by hand, "" if nobody did."""
@@ -129,6 +156,12 @@ class Filed:
     def order(self) -> list[int]:
         """The drivers in the order of the classification."""
         return drivers_of(self.lines)
+
+    @property
+    def grid(self) -> list[int]:
+        """The drivers from pole, as they started; nobody where that is not known."""
+        started = [line for line in self.lines if line.driver and line.grid]
+        return drivers_of(sorted(started, key=lambda line: line.grid))
 
 
 class Results:
@@ -159,7 +192,10 @@ class Results:
             there = self.filed[act.race]
             if there.lines == act.lines:
                 raise BadEntry(f"This result of {act.race} is there already.")
-            raise BadEntry(f"A result of {act.race} is there already, with another content; correct it, with a reason.")
+            raise BadEntry(
+                f"A result of {act.race} is there already, with another content; correct it, with a reason.",
+                "correction",
+            )
         for race, other in self.filed.items():
             if act.log is not None and other.log is not None and other.log.log_id == act.log.log_id:
                 raise BadEntry(f"The race {act.log.name} is the result of {race} already.")
@@ -174,12 +210,13 @@ class Results:
             raise BadEntry(f"The result of {act.race} is official already, by {filed.confirmed.by}.")
         if same(filed.versions[-1].signed.by, signed.by):
             raise BadEntry(f"{signed.by} entered this result; a second person confirms it.")
-        filed.confirmed = signed
+        filed.confirmations.append(signed)
 
     def correct(self, signed: Signed, act: Corrected, drivers: Collection[int], names: Mapping[int, str]) -> None:
         """A result is put right; raises BadEntry without a reason, or where nothing changes."""
         filed = self[act.race]
         reason(act)
+        act = msgspec.structs.replace(act, lines=from_grid(act.lines, filed.grid))
         check_lines(act.lines, drivers, names, len(filed.lines) - len(filed.order))
         if act.lines == filed.lines:
             raise BadEntry(f"This is the result of {act.race} as it stands; nothing changes.")
@@ -189,6 +226,15 @@ class Results:
 def drivers_of(lines: Sequence[Line]) -> list[int]:
     """The drivers of lines in their order, without the bots."""
     return [line.driver for line in lines if line.driver]
+
+
+def from_grid(lines: Sequence[Line], grid: Sequence[int]) -> tuple[Line, ...]:
+    """Give every driver his place on a grid, from pole, where no line says who started where."""
+    if any(line.grid for line in lines):
+        return tuple(lines)
+    came = set(drivers_of(lines))
+    places = {driver: place for place, driver in enumerate([one for one in grid if one in came], 1)}
+    return tuple(msgspec.structs.replace(line, grid=places.get(line.driver, 0)) for line in lines)
 
 
 def check_lines(
@@ -221,6 +267,17 @@ def check_lines(
             raise BadEntry(f"Nobody has place {at}; the places go from 1 on.")
     if [line.place for line in lines] != [*sorted(places), *[None] * (len(lines) - len(places))]:
         raise BadEntry("A result goes by place, and who is not placed comes behind.")
+
+
+def classified(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Place retired drivers behind the finishers, in their order [race.unfinished, ruling 18]."""
+    placed = [line for line in lines if line.place is not None]
+    retired = [line for line in lines if line.place is None]
+    behind = [
+        msgspec.structs.replace(line, place=place, cause=line.cause or RETIRED)
+        for place, line in enumerate(retired, len(placed) + 1)
+    ]
+    return (*placed, *behind)
 
 
 def moved(before: Sequence[Line], after: Sequence[Line]) -> list[Moved]:

@@ -5,7 +5,7 @@ The acts are the whole of it, as of a tournament. Races are called by their numb
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple
 
@@ -13,10 +13,8 @@ import msgspec
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
-from companion.rules.league.league import League
-from companion.rules.rulebooks import named
 from companion.tournament.entrants import Changed, Entered, Removed, Withdrawn
-from companion.tournament.organised import Organised, otherwise
+from companion.tournament.organised import Organised, has_wear, is_league, otherwise, pools_in, rolls_for_grid
 from companion.tournament.record import Act, Signed, reason
 from companion.tournament.results import Confirmed, Corrected, Result, drivers_of
 from companion.tournament.standings import (
@@ -30,6 +28,8 @@ GridRule = Literal["random", "reverse", "trials", "hand"]
 """Where a grid comes from: drawn, the last classification upside down, trials, or set by hand."""
 RACES: Final = 99
 """The most races of a season."""
+REPAIRED: Final = 20
+"""The most points that a pool is given back between two races."""
 _NO_OPTIONS: Final[dict[str, Json]] = {}
 _NO_FACES: Final[dict[str, int]] = {}
 
@@ -48,7 +48,8 @@ class Stage(msgspec.Struct, frozen=True, omit_defaults=True):
 class Begun(Act, frozen=True, tag="season"):
     """A season begins. `best` is how many results of a driver count, 0 for all; `drivers`, `team` and `races` are the
     most there may be, 0 for any number; `grid` is the rule of the grids from the second race on, the first is drawn
-    unless they come from trials."""
+    unless they come from trials. With `carried` cars begin a race as worn as they ended the last one, with `repair`
+    points given back to each pool between two races."""
 
     name: str
     calendar: tuple[Stage, ...]
@@ -61,6 +62,8 @@ class Begun(Act, frozen=True, tag="season"):
     races: int = 8
     grid: GridRule = "reverse"
     version: int = 1
+    carried: bool = False
+    repair: int = 0
 
 
 class Gridded(Act, frozen=True, tag="gridded"):
@@ -157,6 +160,7 @@ class Season(Organised):
         super().check(act)
         if isinstance(act, Begun):
             self._check_most(act)
+            self._check_carried(act)
         if isinstance(act, Missed) and not act.missed:
             self._check_free(act.race, self.field[act.number].name, act.number)
         if isinstance(act, Gridded):
@@ -169,6 +173,15 @@ class Season(Organised):
         for most in (act.drivers, act.team):
             if most < 0:
                 raise BadEntry(f"The most drivers of a season or a team are 1 or more, 0 for any number; not {most}.")
+
+    def _check_carried(self, act: Begun) -> None:
+        """Wear is carried between races of dice, and points are given back only where it is; raises BadEntry."""
+        if act.carried and not has_wear(act.rulebook):
+            raise BadEntry("Cards have no wear that a car could carry into its next race; begin the season without.")
+        if not 0 <= act.repair <= REPAIRED:
+            raise BadEntry(f"Between two races 0 to {REPAIRED} points a pool are given back, not {act.repair}.")
+        if act.repair and not act.carried:
+            raise BadEntry("Points are given back between races only in a season that carries wear; switch that on.")
 
     def _must_be_driven(self, race: int) -> None:
         """A race has drivers before it has a grid or begins; raises BadEntry [start.grid]."""
@@ -252,7 +265,9 @@ class Season(Organised):
         if sorted(act.order) != self.drivers(act.race):
             raise BadEntry("A grid lists every driver of the race once, from pole.")
         if act.rule == "reverse" and list(act.order) != self.reversed_grid(act.race, act.faces):
-            raise BadEntry("This is not the last classification upside down; a grid by hand needs a reason.")
+            raise BadEntry(
+                "This is not the last classification upside down; a grid by hand needs a reason.", "needs_reason"
+            )
         self.grids[act.race], self.gridded_after[act.race] = act, self.last_run()
 
     def _substitute(self, act: Substituted) -> None:
@@ -320,7 +335,9 @@ class Season(Organised):
         """A race that is still to come; raises BadEntry if it is run or abandoned."""
         race = self.race(number)
         if race.state == "run":
-            raise BadEntry(f"Race {number} has its result already; a change is a correction, with a reason.")
+            raise BadEntry(
+                f"Race {number} has its result already; a change is a correction, with a reason.", "correction"
+            )
         if race.state == "abandoned":
             raise BadEntry(f"Race {number} was abandoned.")
         return race
@@ -331,10 +348,20 @@ class Season(Organised):
             raise BadEntry(f"Race {number} was abandoned.")
         return [driver for driver in self.field.standing if (number, driver) not in self.missing]
 
+    def grid_of(self, key: str, came: Sequence[int]) -> Sequence[int]:
+        return self.grid(int(key), came) or () if key.isdecimal() else ()
+
+    def rules_of(self, key: str) -> tuple[str, Mapping[str, Json]]:
+        number = self._race_number(key)
+        return self.rulebook(number), {**self.begun.options, **self.race(number).stage.options}
+
     def racing(self, key: str) -> list[int]:
+        return self.drivers(self._race_number(key))
+
+    def _race_number(self, key: str) -> int:
         if not key.isdecimal():
             raise BadEntry(f"There is no race {key}; the calendar has 1 to {len(self.stages)}.")
-        return self.drivers(int(key))
+        return int(key)
 
     def left(self, key: str) -> list[int]:
         return [driver for driver in self.field.gone if (int(key), driver) not in self.missing]
@@ -387,34 +414,37 @@ class Season(Organised):
             return "random"
         return self.begun.grid
 
-    def reversed_grid(self, number: int, faces: Mapping[str, int]) -> list[int] | None:
+    def reversed_grid(self, number: int, faces: Mapping[str, int], drivers: Collection[int] = ()) -> list[int] | None:
         """The classification of the race run last upside down, who is out included; drivers who were not in it start
-        behind, by the black die, highest first. None before the first race, or if a die is missing
-        [start.grid, ruling 20]."""
+        behind, by the black die, highest first. None before the first race, or if a die is missing. `drivers` are those
+        in the race, of whom some may have withdrawn since [start.grid, ruling 20]."""
         last = self.last_run()
         if last is None:
             return None
-        entered = set(self.drivers(number))
+        entered = set(drivers or self.drivers(number))
         turned = [driver for driver in reversed(self.results[last].order) if driver in entered]
         behind = sorted(entered - set(turned))
         if any(str(driver) not in faces for driver in behind):
             return None
         return turned + sorted(behind, key=lambda driver: -faces[str(driver)])
 
-    def settled(self, number: int) -> Gridded | None:
+    def settled(self, number: int, drivers: Collection[int] = ()) -> Gridded | None:
         """The grid that was set for a race, as long as it holds: with the drivers that it has; and if it goes by the
         race run last or by there being none yet, and nobody gave a reason, until another one is [start.grid]."""
         act = self.grids.get(number)
-        if act is None or set(act.order) != set(self.drivers(number)):
+        if act is None or set(act.order) != set(drivers or self.drivers(number)):
             return None
         follows = not act.why.strip() and (act.rule == "reverse" or act.rule != self.begun.grid)
         return None if follows and self.gridded_after[number] != self.last_run() else act
 
-    def grid(self, number: int) -> list[int] | None:
-        """The grid of a race, pole first, as far as it is settled: as it was set, else as the rule gives it."""
-        if (act := self.settled(number)) is not None:
+    def grid(self, number: int, drivers: Collection[int] = ()) -> list[int] | None:
+        """The grid of a race, pole first: as it was run, else as far as it is settled, as it was set or as the rule
+        gives it. None where nobody knows it; `drivers` as for `reversed_grid`."""
+        if (filed := self.results.filed.get(str(number))) is not None:
+            return filed.grid or None
+        if (act := self.settled(number, drivers)) is not None:
             return list(act.order)
-        return self.reversed_grid(number, {}) if self.rule(number) == "reverse" else None
+        return self.reversed_grid(number, {}, drivers) if self.rule(number) == "reverse" else None
 
     def setup(self, number: int) -> dict[str, Json]:
         """All that a race begins from, as New race and the protocol take it: circuit, laps, figures, cars from pole,
@@ -425,16 +455,19 @@ class Season(Organised):
         stage = self.coming(number).stage
         self._must_be_driven(number)
         rulebook = self.rulebook(number)
-        league = issubclass(named(rulebook), League)
+        league = is_league(rulebook)
         order = self.grid(number)
         if order is None and not (league and self.begun.grid in ("random", "reverse")):
             raise BadEntry(f"Race {number} has no grid yet; draw it, or set it by hand.")
         at_home = self.at_home(number) if league else []
+        worn = self.worn(rulebook)
         cars: list[dict[str, Json]] = []
         for driver in order or self.drivers(number):
             cars.append({"car": driver, "driver": self.driver(number, driver), "team": self.field[driver].team})
             if driver in at_home:
                 cars[-1]["home"] = True
+            if driver in worn:
+                cars[-1]["worn"] = worn[driver]
         coloured = self.colours()
         plates = [coloured[int(car["car"])] for car in cars]
         said: dict[str, Json] = {"rulebook": rulebook, "track": stage.track, "cars": cars, "plates": plates}
@@ -444,12 +477,34 @@ class Season(Organised):
             said["options"] = options
         if stage.laps:
             said["laps"] = stage.laps
-        if league and order is not None:
+        if order is not None and rolls_for_grid(rulebook):
             said["grid"] = order
         elif league and self.begun.grid == "reverse" and (last := self.last_run()) is not None:
             entered = set(self.drivers(number))
             said["last"] = [driver for driver in self.results[last].order if driver in entered]
         return said
+
+    # -- wear
+
+    def worn(self, rulebook: str) -> dict[int, dict[str, int]]:
+        """The points that cars lack when the next race begins, by a rulebook with its pools. A car lacks what it did at
+        the end of the last race of which a log tells, out or not; every race that was run since, that one too, has
+        given points back to it, whether it drove or not."""
+        if not self.begun.carried or not has_wear(rulebook):
+            return {}
+        worn: dict[int, dict[str, int]] = {}
+        for key in self.results:
+            for line in self.results[key].versions[0].lines:  # a correction wears off nothing
+                if line.driver and line.lacks is not None:
+                    worn[line.driver] = line.lacks
+            repaired = {
+                driver: {pool: points - self.begun.repair for pool, points in lacks.items()}
+                for driver, lacks in worn.items()
+            }
+            worn = {driver: {p: n for p, n in lacks.items() if n > 0} for driver, lacks in repaired.items()}
+        pools = pools_in(rulebook)
+        found = {driver: {pool: lacks[pool] for pool in pools if pool in lacks} for driver, lacks in worn.items()}
+        return {driver: lacks for driver, lacks in found.items() if lacks}
 
     # -- standings
 

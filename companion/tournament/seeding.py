@@ -101,11 +101,17 @@ def _turns(sizes: Sequence[int], way: Deal) -> Iterator[int]:
 
 def pairs(tables: Tables, apart: Mapping[str, Iterable[int]]) -> list[Pair]:
     """Who sits together and is to be apart, table by table [1-3-3]."""
+    member_of: dict[int, list[str]] = {}
+    for of, members in apart.items():
+        for driver in dict.fromkeys(members):
+            member_of.setdefault(driver, []).append(of)
     found = []
     for at, table in enumerate(tables, 1):
-        for of, members in apart.items():
-            there = [driver for driver in table if driver in set(members)]
-            found += [Pair(at, one, other, of) for one, other in combinations(there, 2)]
+        there: dict[str, list[int]] = {of: [] for of in apart}
+        for driver in table:
+            for of in member_of.get(driver, ()):
+                there[of].append(driver)
+        found += [Pair(at, *two, of) for of, drivers in there.items() for two in combinations(drivers, 2)]
     return found
 
 

@@ -13,6 +13,8 @@ from companion.rules.conversation.overriding import override
 
 MISPLACED: Final = 10
 """Throws that a misplaced car costs [1-1-11]."""
+MOST: Final = 999
+"""The most throws, overshot spaces or misplaced cars of a trial."""
 LONGEST: Final = 60 * 60 * 100
 """The longest clock of a trial, in hundredths of a second: an hour."""
 _CLOCK: Final = re.compile(r"(\d{1,2})\s*[:'’′]\s*(\d{1,2})(?:\s*(?:\.|,|\"|”|″|'')\s*(\d{1,2})?)?")
@@ -64,8 +66,8 @@ class AbsoluteTime(msgspec.Struct, frozen=True, omit_defaults=True):
         for count, what in (
             (self.throws, "throws"), (self.overshot, "spaces"), (self.misplaced, "misplacements"),
         ):  # fmt: skip
-            if not 0 <= count <= 999:
-                raise BadEntry(f"A trial has 0 to 999 {what}; {count} is not.")
+            if not 0 <= count <= MOST:
+                raise BadEntry(f"A trial has 0 to {MOST} {what}; {count} is not.")
         if not 1 <= self.factor <= 9:
             raise BadEntry(f"A space overshot costs 1 to 9 throws; {self.factor} is not.")
         if not 0 <= self.clock <= LONGEST:
@@ -75,9 +77,16 @@ class AbsoluteTime(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Sum(AbsoluteTime, frozen=True):
-    """The sessions of a driver added up; `lacks` is how many of them he has not driven."""
+    """The sessions of a driver added up, count by count; `added` are their absolute times together, for whole minutes
+    and the price of an overshot space are those of each session. `lacks` is how many of them he has not driven."""
 
+    added: int = 0
     lacks: int = 0
+
+    @property
+    @override
+    def total(self) -> int:
+        return self.added
 
     @property
     @override
@@ -114,10 +123,12 @@ def counting(trials: Sequence[AbsoluteTime], counts: Counts = "best", sessions: 
         return min(trials, key=lambda trial: trial.rank)
     if counts == "last":
         return trials[-1]
-    clock = sum(trial.clock for trial in trials)
     return Sum(
-        throws=sum(trial.total for trial in trials) - clock // 6000,
-        clock=clock,
+        throws=sum(trial.throws for trial in trials),
+        clock=sum(trial.clock for trial in trials),
+        overshot=sum(trial.overshot for trial in trials),
+        misplaced=sum(trial.misplaced for trial in trials),
+        added=sum(trial.total for trial in trials),
         last=any(trial.last for trial in trials),
         at=max(trial.at for trial in trials),
         lacks=max(0, sessions - len(trials)),

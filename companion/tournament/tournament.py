@@ -15,14 +15,14 @@ from companion.rules.circuit.track import Sky
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry
 from companion.rules.conversation.setup import MOST
-from companion.rules.league.league import League
-from companion.rules.rulebooks import named
 from companion.tournament import weather
 from companion.tournament.entrants import Changed, Entered, Here, Removed, Withdrawn
-from companion.tournament.organised import PLATES, Organised, otherwise
+from companion.tournament.organised import PLATES, Organised, otherwise, rolls_for_grid
 from companion.tournament.record import Act, Signed, person, reason, same
 from companion.tournament.results import Confirmed, Corrected, Reference, Result
+from companion.tournament.seed_changes import SeedChanges, seed_changes
 from companion.tournament.seeding import (
+    LEAST,
     Deal,
     Move,
     Pair,
@@ -95,7 +95,8 @@ class TimesTaken(Act, frozen=True, tag="times"):
 
 
 class Seeded(Act, frozen=True, tag="seeded"):
-    """The tables of a round, dealt and moved as told; seeded again while nothing is published, they are dealt anew."""
+    """The tables of a round, dealt and moved as told; seeded again they are dealt anew. That needs a reason once they
+    are published, and cannot be once one of them has a result."""
 
     round: int
     tables: Tables
@@ -119,6 +120,12 @@ class Published(Act, frozen=True, tag="published"):
     """The tables of a round are fixed and told; with a reason where team-mates still sit together."""
 
     settles: ClassVar[bool] = True
+
+    round: int
+
+
+class Upheld(Act, frozen=True, tag="upheld"):
+    """The tables of a round stay as they were published whatever has changed since; with a reason."""
 
     round: int
 
@@ -165,6 +172,10 @@ class Round(NamedTuple):
     published: Signed | None = None
     changed: frozenset[int] = frozenset()
     """The tables that were changed after publication."""
+    basis: tuple[int, ...] = ()
+    """The ranking of all who were here when the seats were last settled."""
+    upheld: tuple[Signed, ...] = ()
+    """Each time that the tables stayed as they were though something had changed."""
 
     @property
     def keys(self) -> list[str]:
@@ -203,7 +214,7 @@ class Tournament(Organised):
     KIND = "tournament"
     ACTS = (
         Begun, Entered, Changed, Removed, Withdrawn, Here, Timed, TimesTaken, Drawn, Seeded, Swapped, Published,
-        Reseated, Seated, Steward, Result, Confirmed, Corrected,
+        Reseated, Seated, Upheld, Steward, Result, Confirmed, Corrected,
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -232,6 +243,8 @@ class Tournament(Organised):
                 raise BadEntry(f"The next round is {coming}; {act.round} is not.")
         if isinstance(act, Seeded) and not act.tables:
             raise BadEntry("A round without a table seats nobody; it has one at least.")
+        if isinstance(act, Published) and not act.why.strip() and (wrong := self.objection(act.round)) is not None:
+            raise wrong
 
     def apply(self, signed: Signed) -> None:
         act = signed.act
@@ -260,6 +273,8 @@ class Tournament(Organised):
                 self._publish(signed, act)
             case Seated():
                 self._seat(act)
+            case Upheld():
+                self._uphold(signed, act)
             case Steward():
                 self._steward(act)
             case _:
@@ -284,7 +299,9 @@ class Tournament(Organised):
         time.check()
         sessions = self.times.setdefault(driver, {})
         if session in sessions and not why.strip():
-            raise BadEntry(f"{name} has a time in session {session} already; another one needs a reason.")
+            raise BadEntry(
+                f"{name} has a time in session {session} already; another one needs a reason.", "needs_reason"
+            )
         sessions[session] = time
         self.field.here.add(driver)
 
@@ -295,17 +312,23 @@ class Tournament(Organised):
         if act.round:
             key = ("round", act.round)
         if key in self.skies and not act.why.strip():
-            raise BadEntry("This weather is drawn already; another draw needs a reason.")
+            raise BadEntry("This weather is drawn already; another draw needs a reason.", "needs_reason")
         self.skies[key] = act
 
     def _seed(self, act: Seeded) -> None:
         """The tables of a round hold everybody once, and nobody else."""
         if act.round != len(self.rounds) + 1 and act.round not in self.rounds:
             raise BadEntry(f"The next round is {len(self.rounds) + 1}; {act.round} is not.")
-        if act.round in self.rounds and self.rounds[act.round].published is not None:
-            raise BadEntry(f"Round {act.round} is published; a change is a correction, with a reason.")
+        old = self.rounds.get(act.round)
+        if old is not None and old.published is not None:
+            if not act.why.strip():
+                raise BadEntry(
+                    f"Round {act.round} is published; a change is a correction, with a reason.", "needs_reason"
+                )
+            if raced := [key for key in old.keys if key in self.results]:
+                raise BadEntry(f"Table {raced[0]} has its result; its drivers stay.")
         if act.round - 1 in self.rounds and (open_ := self.open_tables(act.round - 1)):
-            raise BadEntry(f"Round {act.round - 1} still lacks the result of {open_[0]}; enter it first.")
+            raise BadEntry(f"Round {act.round - 1} still lacks the result of {open_[0]}; enter it first.", "round_open")
         drivers = [driver for seats in act.tables for driver in seats]
         check_sizes(len(drivers), [len(seats) for seats in act.tables])
         for driver in drivers:
@@ -317,7 +340,7 @@ class Tournament(Organised):
         ranking = tuple(driver for driver in self.ranking(act.source) if driver in set(drivers))
         self.rounds[act.round] = Round(
             act.round, act.tables, act.deal, act.source, ranking, act.moves, act.final, act.track or self.begun.track,
-            act.laps or self.begun.laps, set(self.field.racing) <= set(drivers),
+            act.laps or self.begun.laps, set(self.field.racing) <= set(drivers), basis=self._basis(act.source),
         )  # fmt: skip
 
     def _swap(self, act: Swapped | Reseated) -> None:
@@ -326,7 +349,7 @@ class Tournament(Organised):
         why, old = reason(act), self.round(act.round)
         published = old.published is not None
         if isinstance(act, Swapped) and published:
-            raise BadEntry(f"Round {act.round} is published; a change is a correction, with a reason.")
+            raise BadEntry(f"Round {act.round} is published; a change is a correction, with a reason.", "needs_reason")
         if isinstance(act, Reseated) and not published:
             raise BadEntry(f"Round {act.round} is not published yet; swap the two.")
         tables = swapped(old.tables, act.one, act.other)
@@ -345,8 +368,8 @@ class Tournament(Organised):
         if round_.published is not None:
             raise BadEntry(f"Round {act.round} is published already.")
         if self.broken(act.round) and not act.why.strip():
-            raise BadEntry("Team-mates still sit together; to publish all the same needs a reason.")
-        self.rounds[act.round] = round_._replace(published=signed)
+            raise BadEntry("Team-mates still sit together; to publish all the same needs a reason.", "needs_reason")
+        self.rounds[act.round] = round_._replace(published=signed, basis=self._basis(round_.source))
 
     def _seat(self, act: Seated) -> None:
         """Who comes late gets a seat that nobody has, as long as the table has no result; among the others he ranks as
@@ -370,7 +393,16 @@ class Tournament(Organised):
             tables=(*old.tables[: at - 1], (*seats, act.driver), *old.tables[at:]),
             ranking=(*old.ranking[:ahead], act.driver, *old.ranking[ahead:]),
             changed=old.changed | {at},
+            basis=self._basis(old.source),
         )
+
+    def _uphold(self, signed: Signed, act: Upheld) -> None:
+        """The tables stay as they are: what has changed until now speaks no more against them."""
+        reason(act)
+        round_ = self.round(act.round)
+        if round_.published is None:
+            raise BadEntry(f"Round {act.round} is not published yet; its tables may still change.")
+        self.rounds[act.round] = round_._replace(basis=self._basis(round_.source), upheld=(*round_.upheld, signed))
 
     def _steward(self, act: Steward) -> None:
         """Each table has a steward, who stands between its drivers and the organiser; nobody has two tables of a round
@@ -415,9 +447,22 @@ class Tournament(Organised):
         there = set(self.field.racing)
         return [driver for driver in self.seated(key) if driver in there]
 
+    def grid_of(self, key: str, came: Sequence[int]) -> Sequence[int]:
+        return self.seated(key)
+
+    def rules_of(self, key: str) -> tuple[str, Mapping[str, Json]]:
+        self.seated(key)
+        return self.begun.rulebook, self.begun.options
+
     def left(self, key: str) -> list[int]:
         there = set(self.field.racing)
         return [driver for driver in self.seated(key) if driver not in there]
+
+    def away(self, key: str) -> list[int]:
+        """Who has a seat at a table, published or not, and does not race: he has withdrawn, or is not here."""
+        number, _, at = key.partition(".")
+        seats, there = self.round(int(number)).tables[int(at) - 1], set(self.field.racing)
+        return [driver for driver in seats if driver not in there]
 
     def open_tables(self, number: int) -> list[str]:
         """The tables of a round whose result is not there yet; none comes from one that everybody has left."""
@@ -483,12 +528,16 @@ class Tournament(Organised):
     # -- the tables
 
     def ranking(self, source: From) -> list[int]:
-        """Everybody by what a round is dealt from."""
+        """Everybody by what a round is dealt from; those who share a place in the standings go by their trials
+        [1-3-2]."""
+        if source == "number":
+            return self.field.standing
+        timed = [seed.driver for seed in self.seeds()]
         if source == "trials":
-            return [seed.driver for seed in self.seeds()]
-        if source == "standings":
-            return [int(line.who) for line in self.standings()]
-        return self.field.standing
+            return timed
+        by_trial = {driver: rank for rank, driver in enumerate(timed)}
+        lines = sorted(self.standings(), key=lambda line: (line.place, by_trial.get(int(line.who), len(timed))))
+        return [int(line.who) for line in lines]
 
     @property
     def apart(self) -> dict[str, list[int]]:
@@ -507,9 +556,11 @@ class Tournament(Organised):
         track: str = "",
         laps: int = 0,
         again: bool = False,
+        why: str = "",
     ) -> Seeded:
         """The seeding that the rules propose for the next round (or for the last one `again`): the first so many of the
-        ranking who are here, 0 for all, dealt to tables of those sizes, team-mates apart [1-3-2, 1-3-3]."""
+        ranking who are here, 0 for all, dealt to tables of those sizes, team-mates apart [1-3-2, 1-3-3]. `why` is the
+        reason where the last one is published."""
         number = max(self.rounds, default=0) + (0 if again and self.rounds else 1)
         racing = set(self.field.racing)
         order = [driver for driver in self.ranking(source) if driver in racing]
@@ -521,18 +572,78 @@ class Tournament(Organised):
         dealt = deal(order, sizes, way)
         seats, moves = kept_apart(dealt, order, self.apart, way)
         return Seeded(
-            round=number, tables=seats, deal=way, source=source, moves=moves, final=final, track=track, laps=laps
-        )
+            round=number, tables=seats, deal=way, source=source, moves=moves, final=final, track=track, laps=laps,
+            why=why,
+        )  # fmt: skip
+
+    def seeding_again(self, way: Deal | None = None, why: str = "") -> Seeded:
+        """The last round dealt anew from what it was dealt from, to as many tables, perhaps in another way."""
+        old = self.round(max(self.rounds, default=0))
+        first = 0 if old.everybody and not old.final else len(old.ranking)
+        return self.seeding(
+            tables=len(old.tables), way=way or old.deal, source=old.source, first=first, final=old.final,
+            track=old.track, laps=old.laps, again=True, why=why,
+        )  # fmt: skip
+
+    def _basis(self, source: From) -> tuple[int, ...]:
+        """The ranking of all who are here."""
+        here = set(self.field.racing)
+        return tuple(driver for driver in self.ranking(source) if driver in here)
+
+    def seed_changes(self, number: int) -> SeedChanges:
+        """What has changed since the seats of a round were settled. Once one of its tables has a result the ranking has
+        nothing more to say, and who has gone is gone."""
+        round_ = self.round(number)
+        seated = [driver for seats in round_.tables for driver in seats]
+        found = seed_changes(
+            round_.basis, self._basis(round_.source), seated, everybody=round_.everybody,
+            published=round_.published is not None,
+        )  # fmt: skip
+        raced = any(key in self.results for key in round_.keys)
+        return SeedChanges(gone=found.gone) if raced else found
+
+    def unconfirmed(self, number: int) -> list[str]:
+        """The results of earlier rounds from which a round was dealt and that are not official."""
+        if self.round(number).source != "standings":
+            return []
+        earlier = [key for key in self.results if int(key.partition(".")[0]) < number]
+        return [key for key in earlier if not self.results[key].official]
+
+    def objection(self, number: int) -> BadEntry | None:
+        """What speaks against publishing the tables of a round, besides team-mates who sit together."""
+        if (changes := self.seed_changes(number)).any:
+            return changes.refusal(number, self._named)
+        if keys := ", ".join(self.unconfirmed(number)):
+            return BadEntry(
+                f"Round {number} was dealt from results that are not official: {keys}. Have them confirmed, or say why "
+                "it is published.", "seeds_unconfirmed", round=number, keys=keys,
+            )  # fmt: skip
+        return None
+
+    def _named(self, driver: int) -> str:
+        return f"{driver} {self.names[driver]}"
+
+    def _must_hold(self, key: str, seated: Sequence[int], racing: Sequence[int]) -> None:
+        """Refuses to start a table whose seats are no longer true, or that has one driver left."""
+        number = int(key.partition(".")[0])
+        changes = self.seed_changes(number)
+        if any(table in self.results for table in self.rounds[number].keys):
+            changes = changes._replace(gone=tuple(driver for driver in changes.gone if driver in seated))
+        if changes.any:
+            raise changes.refusal(number, self._named)
+        if len(racing) < LEAST:
+            left = ", ".join(map(self._named, racing))
+            raise BadEntry(
+                f"Table {key} has too few drivers left for a race; move drivers there, or type the result from paper.",
+                "few_left", table=key, left=left,
+            )  # fmt: skip
 
     def dealt_otherwise(self, act: Corrected) -> Round | None:
-        """The round that is not over, if it would be dealt otherwise from the standings after a correction: its tables
-        stay as they are unless they are dealt anew; None if it would not."""
+        """The round that is not over, if a correction would change what its seats hang on; None if it would not."""
         last = self.rounds.get(max(self.rounds, default=0))
-        if last is None or last.source != "standings" or not self.open_tables(last.number):
+        if last is None or not self.open_tables(last.number):
             return None
-        there = {*self.field.racing, *last.ranking}
-        now = [driver for driver in self.after(act).ranking("standings") if driver in there]
-        return last if tuple(now[: len(last.ranking)]) != last.ranking else None
+        return last if self.after(act).seed_changes(last.number) != self.seed_changes(last.number) else None
 
     def broken(self, number: int) -> list[Pair]:
         """The team-mates who sit together in a round [1-3-3]."""
@@ -548,15 +659,20 @@ class Tournament(Organised):
         return [driver for driver in self.field.racing if driver not in seated]
 
     def left_out(self, number: int) -> list[int]:
-        """Who shares the place of the last one whom the standings gave a seat in a round that is not raced yet, and has
-        none himself: nothing but their numbers told them apart, and the organiser may [1-3-3]."""
+        """Who is level with the last one whom the standings gave a seat in a round that is not raced yet, by trials
+        too, and has none himself: nothing but their numbers told them apart, and the organiser may [1-3-2, 1-3-3]."""
         round_, places = self.round(number), {line.who: line.place for line in self.standings()}
         if not round_.ranking:
             return []  # of no table, which earlier programs took
         if round_.source != "standings" or any(key.partition(".")[0] == str(number) for key in self.results):
             return []
-        return [driver for driver in self.field.racing
-                if driver not in round_.ranking and places[driver] == places[round_.ranking[-1]]]  # fmt: skip
+
+        def level(driver: int) -> tuple[int, object]:
+            time = self.best(driver)
+            return places[driver], time.rank if time is not None else None
+
+        last = level(round_.ranking[-1])
+        return [driver for driver in self.field.racing if driver not in round_.ranking and level(driver) == last]
 
     def prices(self, number: int, driver: int) -> list[Price]:
         """What a swap of a driver with each driver of another table costs."""
@@ -585,6 +701,7 @@ class Tournament(Organised):
         its grid is settled, not as in a league's season. `event` says where the result belongs [1-0-1, 2-0-1, 2-0-3,
         21-1-2]."""
         drivers, number = self.racing(key), int(key.partition(".")[0])
+        self._must_hold(key, self.seated(key), drivers)
         round_ = self.rounds[number]
         said: dict[str, Json] = {
             "rulebook": self.begun.rulebook,
@@ -595,7 +712,7 @@ class Tournament(Organised):
             ],
             "plates": list(self.colours_at(drivers).values()),
         }
-        if issubclass(named(self.begun.rulebook), League):
+        if rolls_for_grid(self.begun.rulebook):
             said["grid"] = drivers
         if round_.laps:
             said["laps"] = round_.laps

@@ -6,13 +6,14 @@ A `Trial` is what was tapped while one driver's clock ran; what it comes to is a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 import msgspec
 
 from companion.rules.circuit.track import Sky
 from companion.rules.conversation.errors import BadEntry
 from companion.rules.conversation.kinds import Surface
+from companion.rules.conversation.overriding import override
 from companion.rules.dice.figures import Figures
 from companion.tournament.times import AbsoluteTime
 
@@ -37,9 +38,10 @@ REMINDERS: Final[Mapping[str, tuple[str, ...]]] = {
 """What people must see to, by when they are told: as a session begins, before each lap, after it, and when a call is
 ignored."""
 
-Fault = Literal["misplaced", "over", "stops", "throws", "gear", "die"]
+Fault = Literal["misplaced", "over", "stops", "throws", "gear", "die", "line"]
 """What following the board can find: a misplaced car, overshot spaces, two stops missed, throws that were not counted
-or counted once too often, a forbidden gear, and a face that the die of the gear does not have."""
+or counted once too often, a forbidden gear, a face that the die of the gear does not have, and a car that is not over
+the line although its clock was stopped."""
 
 
 class Throw(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -87,6 +89,14 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     followed: tuple[Throw, ...] = ()
     judged: tuple[tuple[Finding, bool], ...] = ()
 
+    RULEBOOK: ClassVar[str] = "competition"
+    """Whose articles are cited."""
+    REMINDED: ClassVar[Mapping[str, tuple[str, ...]]] = REMINDERS
+    CALLED: ClassVar[Mapping[Call, str]] = CALLS
+    """What stewards may call out."""
+    MISPLACED: ClassVar[bool] = True
+    """Whether a misplaced car costs throws."""
+
     # -- before the clock starts
 
     def must_be_ready(self) -> None:
@@ -100,10 +110,22 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
         [1-0-3]."""
         return "wet" if self.sky == "rain" else "dry"
 
+    @classmethod
+    def article(cls, number: str) -> str:
+        """Return the article of the competition as the rulebook of the trial names it."""
+        from companion.rules.rulebooks import RULEBOOKS  # only here: it reads every rulebook's module
+
+        return RULEBOOKS[cls.RULEBOOK].article(number)
+
+    @classmethod
+    def ends_it(cls, stops: int, made: int) -> bool:
+        """Return True if a corner of so many stops, left with so many made, ends the trial [1-1-14]."""
+        return stops - made >= 2
+
     @property
     def reminders(self) -> tuple[str, ...]:
         """What is said before the lap; if it rains, first how far rain tyres slide [1-1-5]."""
-        return (*(("1-1-5",) if self.surface == "wet" else ()), *REMINDERS["trial"])
+        return (*(("1-1-5",) if self.surface == "wet" else ()), *self.REMINDED["trial"])
 
     # -- while the clock runs
 
@@ -163,6 +185,11 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
         [1-1-10]."""
         return self.throws or len(self.followed)
 
+    @property
+    def unfinished(self) -> bool:
+        """Whether the commissioner accepted that the car was not over the line: such a lap has no time [1-1-8]."""
+        return any(finding.what == "line" and accepted for finding, accepted in self.judged) and not self.settled
+
     def called(self, call: Call) -> int:
         """How often stewards called it out; the turn or the gesture is done again, which costs nothing but time
         [1-1-7-2, 1-2-1-1, 1-2-1-2, 1-2-1-3, 1-2-1-4]."""
@@ -182,7 +209,8 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
     def decided(self, finding: Finding, accepted: bool) -> Trial:
         """What was found on the board counts once the commissioner accepts it: ten throws for a misplaced car, spaces
         overshot at their price, throws that were not counted, or the last place; a gear or a die that nobody called out
-        costs nothing [1-1-9, 1-1-10, 1-1-11, 1-1-12, 1-1-14, 1-2-1-1, 1-2-1-4]."""
+        costs nothing, and a lap that ends before the line has no time
+        [1-1-8, 1-1-9, 1-1-10, 1-1-11, 1-1-12, 1-1-14, 1-2-1-1, 1-2-1-4]."""
         if not self.over:
             raise BadEntry("The clock of this trial still runs; it is stopped first.")
         if any((one.what, one.throw) == (finding.what, finding.throw) for one, _ in self.judged):
@@ -219,12 +247,42 @@ class Trial(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
+class BoxTrial(Trial, frozen=True, kw_only=True):
+    """A driver's lap by the box of Formula D: no stewards, and without kinds of tyres none to choose."""
+
+    RULEBOOK: ClassVar[str] = "formula-d"
+    REMINDED: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "session": ("option.weather",), "trial": ("option.trial",), "after": (), "disobeyed": (),
+    }  # fmt: skip
+    CALLED: ClassVar[Mapping[Call, str]] = {}
+    MISPLACED: ClassVar[bool] = False
+
+    @override
+    def must_be_ready(self) -> None:
+        """Start with any tyres, or where all are alike with none; they may be changed afterwards [option.trial]."""
+
+    @override
+    def tapped(self, tap: Tap) -> Trial:
+        """Count a throw or a space beyond a corner, one throw each; nothing else counts [option.trial, ruling 27]."""
+        if tap not in ("throw", "over", "replayed"):
+            raise BadEntry("By the box only throws and spaces beyond a corner count in a trial.")
+        return super().tapped(tap)
+
+    @override
+    @classmethod
+    def ends_it(cls, stops: int, made: int) -> bool:
+        """Return True for a corner of two or three stops that was left without one [option.trial-out]."""
+        return stops >= 2 and made == 0
+
+
+def kind_of(rulebook: str) -> type[Trial]:
+    """Return the trials of a rulebook: those of the box by Formula D, else those of the competition."""
+    from companion.rules.rulebooks import RULEBOOKS  # the same
+
+    return BoxTrial if RULEBOOKS.nearest(rulebook, ("formula-d", "competition")) == "formula-d" else Trial
+
+
 def factor(tyres: Tyres, surface: Surface, figures: Figures | None = None) -> int:
     """Throws for each overshot space, as many as it would cost points on a new set of these tyres [1-1-12]."""
     each: tuple[int, ...] = getattr(figures or Figures(), f"factor_{tyres}_{'wet' if surface == 'wet' else 'dry'}")
     return each[0]
-
-
-def ends_it(stops: int, made: int) -> bool:
-    """Whether a corner of so many stops, left with so many made, ends the trial [1-1-14]."""
-    return stops - made >= 2

@@ -7,7 +7,7 @@ that was killed finds the trial running still.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Literal
 
 import msgspec
 
@@ -15,7 +15,7 @@ from companion.rules.circuit.track import Sky
 from companion.rules.conversation.errors import BadEntry
 from companion.tournament.record import Act, Record, Signed, reason
 from companion.tournament.times import AbsoluteTime, Counts, counting, ranked
-from companion.tournament.trial import Finding, Tap, Throw, Trial, Tyres
+from companion.tournament.trial import Finding, Tap, Throw, Trial, Tyres, kind_of
 from companion.tournament.weather import check_face
 
 SESSIONS: Final = 9
@@ -41,6 +41,10 @@ class Opened(Act, frozen=True, tag="trials"):
     sessions: int = 1
     counts: Counts = "best"
     event: str = ""
+    rulebook: str = "competition"
+    """Whose trials they are."""
+    variants: tuple[str, ...] = ()
+    """The switches of what the race has on."""
 
 
 class SkyDrawn(Act, frozen=True, tag="sky"):
@@ -55,7 +59,7 @@ class Begun(Act, frozen=True, tag="start"):
     """A driver starts the clock: `mono` nanoseconds on the machine's own clock, of the machine's run `boot`."""
 
     driver: int
-    tyres: Tyres
+    tyres: Tyres | Literal[""]
     mono: int
     boot: str = ""
 
@@ -135,6 +139,11 @@ class Trials(Record):
         self.track = self.event = ""
         self.drivers: dict[int, TrialDriver] = {}
         self.sessions, self.counts = 1, "best"
+        self.kind: type[Trial] = Trial
+        """By which rulebook a lap is counted."""
+        self.chooses_tyres = True
+        self.race: tuple[str, tuple[str, ...]] = ("competition", ())
+        """The rulebook of the race that the grid is for, and the switches that it has on."""
         self.skies: dict[int, Sky] = {}
         self.runs: dict[int, dict[int, AbsoluteTime]] = {}
         """The trials that were entered, by driver and session."""
@@ -198,6 +207,10 @@ class Trials(Record):
             raise BadEntry(f"Number {twice[0]} is there twice; each driver has one of their own.")
         self.name, self.track, self.event = act.name, act.track, act.event
         self.sessions, self.counts = act.sessions, act.counts
+        self.kind, self.race = kind_of(act.rulebook), (act.rulebook, act.variants)
+        if not self.kind.CALLED:  # by the box: kinds of tyres and weather are options
+            self.chooses_tyres = "tyres" in act.variants
+            self.skies = {} if "weather" in act.variants else dict.fromkeys(range(1, act.sessions + 1), "sun")
         self.drivers = {driver.number: driver for driver in act.drivers}
         self.runs = {number: {} for number in numbers}
 
@@ -217,7 +230,7 @@ class Trials(Record):
             raise BadEntry(f"Driver {act.driver} has driven every session.")
         if session not in self.skies:
             raise BadEntry(f"The sky of session {session} comes before its first trial.")
-        trial = Trial(driver=act.driver, session=session, tyres=act.tyres, sky=self.skies[session])
+        trial = self.kind(driver=act.driver, session=session, tyres=act.tyres, sky=self.skies[session])
         trial.must_be_ready()
         self.trial, self.begun = trial, act
 
@@ -233,8 +246,10 @@ class Trials(Record):
         return trial
 
     def _enter(self) -> None:
-        """The absolute time goes onto the driver's sheet and the table's [1-3-1]."""
+        """Put the absolute time onto the driver's sheet and the table's [1-1-8, 1-3-1]."""
         trial = self._finished()
+        if trial.unfinished:
+            raise BadEntry("The car was not over the line; undo back to the running clock, or drive again.")
         self.runs[trial.driver][trial.session] = trial.time(at=self.done)
         if trial.disputed:
             self.disputes.add((trial.driver, trial.session))

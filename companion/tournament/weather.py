@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from companion.rules.circuit.track import Sky, Track
 from companion.rules.conversation.errors import BadEntry
-from companion.rules.ninety.circuit import SectionTrack
 from companion.tournament.record import Act
+
+if TYPE_CHECKING:
+    from companion.rules.ninety.circuit import SectionTrack
 
 Surface = Literal["dry", "wet"]
 
@@ -26,7 +28,7 @@ def check(act: Drawn) -> None:
     """Raises BadEntry for a face that the black die does not have, or weather for nothing in particular."""
     check_face(act.face)
     if bool(act.session) is bool(act.round):
-        raise BadEntry("Weather is drawn for a session of trials or for a round, one at a time.")
+        raise BadEntry("Weather is drawn for a session of trials or for a round, one at a time.", "which_weather")
 
 
 def check_face(face: int) -> None:

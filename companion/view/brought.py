@@ -58,6 +58,7 @@ TOLD: Final[Mapping[Kind, tuple[Tone, str]]] = {
     "handling": ("ok", "handling"),
     "engine": ("ok", "engine"),
     "kers": ("ok", "check"),
+    "allowance": ("ok", "star"),
     "reload": ("ok", "check"),
     "passes": ("plain", "pause"),
     "stop": ("ok", "check"),
@@ -81,13 +82,13 @@ TOLD: Final[Mapping[Kind, tuple[Tone, str]]] = {
 AS_ANSWERED: Final[frozenset[Kind]] = frozenset({
     "attack_phase", "bonus", "build", "card", "chart", "close_up", "contest", "danger", "draws", "fights", "flag",
     "gear", "grid", "grid_rolled", "house", "lap", "lays", "override", "overtakes", "pit_grid", "plays", "qualifies",
-    "refill", "reminder", "removed", "restart", "result", "round", "slide", "slipstream", "soft", "start", "strategy",
-    "substitute", "turned", "tyres", "used", "waits", "wet_conditions", "zones",
+    "red_flag", "refill", "reminder", "removed", "restart", "result", "round", "slide", "slipstream", "soft", "start",
+    "strategy", "substitute", "swept", "team", "turned", "tyres", "used", "waits", "wet_conditions", "wings", "zones",
 })  # fmt: skip
 """Rulings that repeat what was answered, or go with what is told beside them: nothing is told of them alone."""
 
 COSTS: Final[frozenset[Kind]] = frozenset({
-    "blocked", "brake", "damage", "gear_down", "hit", "overshoot", "paid", "slipstream",
+    "blocked", "brake", "damage", "gear_down", "hit", "overshoot", "paid", "pit_limit", "slipstream",
 })  # fmt: skip
 """Rulings that are told by what they take."""
 
@@ -188,7 +189,10 @@ def told(rulings: Sequence[Ruling], car: int | None, words: Words, names: Names)
         return "", ""
     said = apart(ruling, words, names)[0]
     if ruling.kind == "move" and "rolled" in ruling.facts:
-        terms = {name: ruling.facts.get(name, 0) for name in ("bonus", "kers", "slid", "soft", "braked", "blocked")}
+        terms = {
+            name: ruling.facts.get(name, 0)
+            for name in ("wings", "bonus", "kers", "slid", "soft", "top", "boost", "braked", "blocked")
+        }
         said = words.screen("history.moved", moved=ruling.facts["moved"], **terms)
     elif ruling.car == car:
         said = shortened(said, words.number(car, names))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from companion.articles import Entry, OpenQuestion, load
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
-from companion.rules.conversation.rulebook import Floor
+from companion.rules.conversation.figures import Figure
+from companion.rules.conversation.rulebook import Rulebook
+from companion.rules.dice.variants import VARIANTS
 from companion.wording import Words
 
 
@@ -31,29 +33,49 @@ def listed(article: str, words: Words) -> str:
     return article if not article[:1].isalpha() else cited(article, words)
 
 
+def figure_name(name: str, words: Words) -> str:
+    """Return what a figure or switch is called in the reader's language, or its name in a setup; a variant has the
+    title of its article."""
+    if said := words.maybe(f"figure.{name}"):
+        return said
+    if variant := VARIANTS.switched_by(name):
+        try:
+            return load(words.rulebook).get(variant.article).title(words.lang)
+        except CompanionError:
+            if title := variant.title.get(words.lang) or variant.title.get("en"):
+                return title
+    return name.replace("_", " ").capitalize()
+
+
 def figure_set(name: str, value: Json, words: Words) -> str:
     """A figure by its name in the reader's language, or as a setup writes it, and what it is; one of a table row by
     row."""
-    named = words.maybe(f"figure.{name}") or name.replace("_", " ").capitalize()
+    named = figure_name(name, words)
     rows = value if isinstance(value, list | tuple) else [value]
     cells = ("-".join(map(str, one)) if isinstance(one, list | tuple) else str(one) for one in rows)
     return f"{named} {words.word('plain', value) if isinstance(value, bool) else ' '.join(cells)}"
 
 
-def said_here(entry: Entry, book: Floor[Any], words: Words) -> str:
+def said_here(entry: Entry, book: Rulebook[Any], words: Words) -> str:
     """What an article says, and what this table has set otherwise of the figures that it names."""
+    return said_with(entry, book.listed(), book.listed(book.figures), words)
+
+
+def said_with(entry: Entry, usual: Iterable[Figure], here: Iterable[Figure], words: Words) -> str:
+    """Return what an article says, and what the figures `here` have otherwise than usual of those that it names."""
     said = entry.text(words.lang)
-    changed = " · ".join(_set_here(entry, book, words))
+    changed = " · ".join(_set_otherwise(entry, usual, here, words))
     return f"{said} {words.say('set_here', set=changed)}" if changed else said
 
 
-def _set_here(entry: Entry, book: Floor[Any], words: Words) -> Iterator[str]:
-    usual = {figure.name: figure.value for figure in book.listed()}
-    for figure in book.listed(book.figures):
-        within = entry.id == figure.article or entry.id.startswith(f"{figure.article}-")
-        if not within or figure.value == usual[figure.name]:
+def _set_otherwise(entry: Entry, usual: Iterable[Figure], here: Iterable[Figure], words: Words) -> Iterator[str]:
+    before = {figure.name: figure.value for figure in usual}
+    for figure in here:
+        own = isinstance(entry, OpenQuestion) and entry.switch == figure.name
+        within = own or entry.id == figure.article or entry.id.startswith(f"{figure.article}-")
+        if not within or figure.value == before[figure.name]:
             continue
-        if isinstance(entry, OpenQuestion) and entry.switch == figure.name:
+        if isinstance(entry, OpenQuestion) and own:
             yield (entry.switch_text(words.lang) if figure.value else entry.text(words.lang)).rstrip(".")
         else:
             yield figure_set(figure.name, figure.value, words)

@@ -64,6 +64,15 @@ class Frame:
         here, there, right, up = self.x, self.y, self.zoom * cos, self.zoom * sin
         return [((x - here) * right - (y - there) * up, (x - here) * up + (y - there) * right) for x, y in points]
 
+    def all_from_corner(self, points: Iterable[Point], width: float, height: float) -> list[Point]:
+        """Many points of the board in dp from the top left of a view of a size, y down."""
+        cos, sin = _turned(self.turn)
+        here, there, right, up, middle, half = self.x, self.y, self.zoom * cos, self.zoom * sin, width / 2, height / 2
+        return [
+            (middle + ((x - here) * right - (y - there) * up), half - ((x - here) * up + (y - there) * right))
+            for x, y in points
+        ]
+
     def to_board(self, x: float, y: float) -> Point:
         """The point of the board that lies so many dp from the middle of the view, y up."""
         cos, sin = _turned(self.turn)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 import msgspec
@@ -106,6 +107,23 @@ class Field(Shown, frozen=True, kw_only=True):
     note: str = ""
 
 
+def furthest(value: int, end: int, accepts: Callable[[int], bool]) -> int:
+    """Return the last of the figures from `value` towards `end` that is accepted, where all up to some one are.
+
+    >>> furthest(2, 99, lambda figure: figure < 5), furthest(2, 0, lambda figure: figure < 5)
+    (4, 0)
+    """
+    if value == end or accepts(end):
+        return end
+    while abs(end - value) > 1:
+        middle = (value + end) // 2
+        if accepts(middle):
+            value = middle
+        else:
+            end = middle
+    return value
+
+
 class Step(Shown, frozen=True, kw_only=True):
     """One step of the turn's trail; `back` is the number of answers to take back to be asked it again (done steps)."""
 
@@ -116,9 +134,10 @@ class Step(Shown, frozen=True, kw_only=True):
 
 class Undo(Shown, frozen=True, kw_only=True):
     """What an undo or redo would take back or give again; `label` is empty if there is nothing. `prices` are what that
-    answer brought, as it was ruled."""
+    answer brought, as it was ruled, `seq` its entry."""
 
     label: str = ""
+    seq: int = 0
     prices: tuple[Price, ...] = ()
 
 
@@ -173,7 +192,8 @@ class Prompt(Shown, frozen=True, kw_only=True):
     touches are ignored for a moment. `most` is what the fields of a form may come to in all (0: nobody knows). Cards
     that were not offered may be `typed`: so many at least and at most, `by` their "factor" where nothing else counts.
     `die` is the die that is to be rolled: "1" to "6" for those of the gears, "20" for the black one, "" for none.
-    `cited` is the article as people read it. `hint` says how many hints may still be asked for.
+    `cited` is the article as people read it. `hint` says how many hints may still be asked for. The race is `starting`
+    with the first question of its first round.
     """
 
     key: str
@@ -201,6 +221,7 @@ class Prompt(Shown, frozen=True, kw_only=True):
     undo: Undo = Undo()
     redo: Undo = Undo()
     hint: int = 0
+    starting: bool = False
 
 
 class Line(Shown, frozen=True, kw_only=True):
@@ -304,7 +325,8 @@ class Row(Shown, frozen=True, kw_only=True):
 
     `gap` is in spaces behind the leader, or "Leader"; a `chip` replaces it. Where the odds are wanted, `odds` is the
     chance to win and `share` that of the favourite's. `left` is what the car has left; of one
-    that is out `note` says why. `points` are those of its place, with their unit. In a `bot` nobody sits.
+    that is out `note` says why. `points` are those of its place, with their unit. In a `bot` nobody sits. The row
+    `of_team` has the plates of its other cars as `mates`, and its drivers in place of the `team`.
     """
 
     position: int
@@ -326,6 +348,8 @@ class Row(Shown, frozen=True, kw_only=True):
     bot: bool = False
     odds: str = ""
     share: float = 0.0
+    of_team: bool = False
+    mates: tuple[Plate, ...] = ()
 
 
 class GearCell(Shown, frozen=True, kw_only=True):

@@ -115,8 +115,8 @@ class Share(Shown, frozen=True, kw_only=True):
 
 class RiskCard(Shown, frozen=True, kw_only=True):
     """The dice that follow a selected answer, before it is given: why, who rolls in which order, the `rule` that links
-    them, what they may come to, and on average. `other` is the cheapest row of the same outcome without a test; `back`
-    names the way to all answers."""
+    them, what they may come to, and on average; `weighing` says that this is still being counted. `other` is the
+    cheapest row of the same outcome without a test; `back` names the way to all answers."""
 
     title: str
     why: str
@@ -127,6 +127,7 @@ class RiskCard(Shown, frozen=True, kw_only=True):
     rule: str = ""
     shares: tuple[Share, ...] = ()
     average: str = ""
+    weighing: str = ""
     back: str
     other: OutcomeRow | None = None
 
@@ -187,14 +188,15 @@ class Contest(Shown, frozen=True, kw_only=True):
     lines: tuple[Line, ...] = ()
 
 
-Lesson = Literal["start", "gear", "roll", "space", "slipstream", "corner", "flag", "test", "other"]
+Lesson = Literal["start", "gear", "roll", "space", "corner", "flag", "test", "other"]
 """What a guide explains: the kinds of questions of a lap, and its end."""
 
 
 class Guide(Shown, frozen=True, kw_only=True):
-    """What the guide says of a question: `what` is so, and what is `todo`; the key that it advises by its label, or
-    none, `again` what it says once to whoever takes another key (of `overs` each its own). `step` is the number of the
-    lesson of the STEPS, 0 beside them, of which `done` were given; `fresh` says that it is the first of its kind."""
+    """What the guide says of a question: `what` is so, in lines, and what is `todo`; the key that it advises by its
+    label, or none, `again` what it says once to whoever takes another key (of `overs` each its own). `step` is the
+    number of the lesson of the STEPS, 0 beside them, of which `done` were given; `fresh` says that it is the first of
+    its kind."""
 
     lesson: Lesson
     step: int
@@ -248,7 +250,9 @@ class HintShown(Shown, frozen=True, kw_only=True):
 
 class RaceShown(Shown, frozen=True, kw_only=True):
     """All that the race screen shows at one moment; `called` says that the driver who is asked has called the table,
-    `may_hand_over` is a car whose seat somebody else may take, the one that is asked first (0: none)."""
+    `may_hand_over` is a car whose seat somebody else may take, the one that is asked first (0: none). `done` is the
+    last act of the table that it shows, by number, and `seq` the last entry of the log. `teams` is the classification
+    of teams, once the race is over."""
 
     top: TopBar
     order: tuple[Row, ...]
@@ -266,8 +270,12 @@ class RaceShown(Shown, frozen=True, kw_only=True):
     contest: Contest | None = None
     toast: Toast | None = None
     guide: Guide | None = None
+    teams: tuple[Row, ...] = ()
     called: bool = False
     push: Push | None = None
     hint: HintShown | None = None
     may_odds: bool = False
     may_hand_over: int = 0
+    may_end: bool = False
+    done: int = 0
+    seq: int = 0

@@ -36,7 +36,7 @@ class Sight:
     `ahead` looks ahead, None where there is no time for it yet; `selected` is the answer that somebody has selected;
     `told` are the rulings of the last entries, `entry` the one of them that has a card, and `accepted` says that
     its price was accepted before, `alone` that the last answer was nobody's, `hurried` that the picture does not wait
-    for what is seen on later pages.
+    for what all the dice of a selected stop may come to.
     """
 
     def __init__(

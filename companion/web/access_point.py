@@ -9,16 +9,24 @@ from __future__ import annotations
 import contextlib
 import re
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from companion import whole_file
-from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.errors import CompanionError, LogError
 from companion.rules.conversation.typed import json_reader
 
 FILE: Final = "access-point.json"
 WANTED: Final = "access-point"
+FAULT: Final = Path("/run/companion-access-point/fault")
+"""Where `systemd/access-point.sh` says in one word why it did not start."""
+FAULTS: Final = ("manager", "card", "radio", "profile", "failed")
+"""NetworkManager does not run; there is no wireless card; the radio stays off; the profile is not there; all else."""
+
+
+START_SECONDS: Final = 60
+"""How long the network may take to come; the unit that starts it is given as long."""
 
 
 class AccessPoint(msgspec.Struct, frozen=True):
@@ -33,16 +41,37 @@ _read: Final = json_reader(AccessPoint)
 
 
 def access_point(folder: Path) -> AccessPoint | None:
-    """The network that this device can make, if it can."""
-    with contextlib.suppress(OSError, msgspec.MsgspecError):
-        return _read((folder / FILE).read_bytes())
-    return None
+    """Return the network that this device can make, None if it can make none. Raise LogError for a damaged file."""
+    path = folder / FILE
+    try:
+        return whole_file.json(path, _read)
+    except ValueError:
+        raise LogError(
+            f"{path} does not say what the table's own network is called; install again: "
+            "sudo python3 systemd/appliance.py install.",
+            "no_network",
+        ) from None
 
 
 def turn(folder: Path, *, on: bool) -> None:
     """Asks for it, or no longer."""
     with contextlib.suppress(OSError, CompanionError):  # a full disk: it stays as it is
         whole_file.write(folder / WANTED, b"on\n" if on else b"off\n")
+
+
+class Fault(NamedTuple):
+    """Why it did not start, one of FAULTS, and when it was found out, in nanoseconds."""
+
+    why: str
+    at: int
+
+
+def fault(path: Path = FAULT) -> Fault | None:
+    """Return why the network did not start when it was last asked for; None if it did, or was not asked for."""
+    with contextlib.suppress(OSError, ValueError):
+        why = path.read_text(encoding="ascii").strip()
+        return Fault(why if why in FAULTS else "failed", path.stat().st_mtime_ns)
+    return None
 
 
 def wifi(own: AccessPoint) -> str:

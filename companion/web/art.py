@@ -7,7 +7,7 @@ import io
 from importlib import resources
 
 from companion.drawing.icons import ICONS
-from companion.drawing.paints import BOX, DIGIT, LINE, PAINTS, RADIUS, ROOM, outline, paint_of
+from companion.drawing.paints import BOX, DIGIT, LINE, PAINTS, RADIUS, outline, paint_of, room, widened
 from companion.view.shown import Column, Loss, Plate, Price
 from companion.web.markup import Html, el
 
@@ -26,26 +26,30 @@ def icon(name: str, cls: str = "") -> Html:
 def _plate(place: int, number: int) -> Html:
     paint = paint_of(place)
     second = place % 20 >= len(PAINTS)
-    digits = str(number)
-    size = min(DIGIT, ROOM[paint.shape] / (0.56 * len(digits)))
+    digits, wider = str(number), widened(number)
+    size = min(DIGIT, room(paint.shape, number) / (0.56 * len(digits)))
     body: dict[str, str | float] = {"fill": paint.colour, "stroke": paint.line, "stroke_width": LINE}
-    if paint.shape == "circle":
+    if paint.shape == "circle" and not wider:
         shape = el("circle", cx=0, cy=0, r=RADIUS + second, **body)
         inner = el("circle", cx=0, cy=0, r=RADIUS - 2.2, fill="none", stroke=paint.line, stroke_width=LINE)
     else:
-        shape = el("polygon", points=_points(paint.shape, 1.0 if second else 0.0), stroke_linejoin="round", **body)
-        inner = el("polygon", points=_points(paint.shape, -2.2), fill="none", stroke=paint.line, stroke_width=LINE)
+        shape = el(
+            "polygon", points=_points(paint.shape, 1.0 if second else 0.0, wider), stroke_linejoin="round", **body
+        )
+        inner = el(
+            "polygon", points=_points(paint.shape, -2.2, wider), fill="none", stroke=paint.line, stroke_width=LINE
+        )
     text = el("text", digits, x=0, y=size * 0.36 - (0.6 if paint.shape == "shield" else 0), fill=paint.digit,
               font_size=size, font_weight=700, text_anchor="middle")  # fmt: skip
     return el("g", shape, inner if second else None, text)
 
 
-def _points(shape: str, grown: float) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in outline(shape, grown))
+def _points(shape: str, grown: float, wider: float) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in outline(shape, grown, wider))
 
 
 def plate(shown: Plate, cls: str = "") -> Html:
-    """A number plate by itself."""
+    """A number plate by itself; one of three digits reaches a little out of its box."""
     half = BOX / 2 + 1.5
     box = f"{-half} {-half} {2 * half} {2 * half}"
     return el("svg", _plate(shown.place, shown.number), cls=f"p {cls}".strip(), viewBox=box, role="img",

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.entry import Entry
 from companion.sheets.records import kept_record, last_record
-from companion.sheets.wall import hour
+from companion.sheets.wall_clock import hour
 from companion.tournament.control import Control
 from companion.tournament.results import Filed
 from companion.tournament.season import Season

@@ -13,6 +13,7 @@ import msgspec
 from companion.drawing.circuit import Drawing, drawing_of
 from companion.drawing.closing import Point
 from companion.drawing.notes import spread
+from companion.drawing.paints import BOX, widened
 from companion.rules.circuit.track import Track
 from companion.rules.public import Board
 from companion.view.framing import Frame, frame_of
@@ -50,7 +51,7 @@ class View:
         self.drawing, self.frame, self.width, self.height = drawing, frame, width, height
 
     def __call__(self, points: Sequence[Point]) -> list[Point]:
-        return [(self.width / 2 + x, self.height / 2 - y) for x, y in self.frame.all_to_view(points)]
+        return self.frame.all_from_corner(points, self.width, self.height)
 
     def sees(self, points: Sequence[Point]) -> bool:
         """Whether any of these lies in the picture, or near it."""
@@ -247,7 +248,8 @@ def _standing(view: View, scene: BoardScene) -> list[tuple[CarMark, Point, Point
     if scene.close != "overview":
         return list(zip(there, places, places, strict=True))
     middle = [(x - view.width / 2, y - view.height / 2) for x, y in places]
-    moved = spread(middle, _plate_size(view, scene) + 2, view.width, view.height)
+    wide = 1 + 2 * max((widened(car.plate.number) for car in there), default=0.0) / BOX
+    moved = spread(middle, _plate_size(view, scene) * wide + 2, view.width, view.height)
     plates = [(x + view.width / 2, y + view.height / 2) for x, y in moved]
     return list(zip(there, places, plates, strict=True))
 

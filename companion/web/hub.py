@@ -1,5 +1,6 @@
-"""What is shown to the pages that are open: made once for all that show the same, in the desk's thread, when the entry
-is on the disk; told to each as fast as it takes it. Who sleeps costs nothing, and is told how it stands on waking."""
+"""What pages show: made once for all that show the same, when an entry is on the disk, and told to each as fast as it
+takes it. The picture is taken in the desk's thread and written beside it. Who sleeps costs nothing, and is told how it
+stands on waking."""
 
 from __future__ import annotations
 
@@ -29,7 +30,7 @@ from companion.view.seats.programs import Programs, hand_over
 from companion.view.sight import Prices
 from companion.web.art import wear
 from companion.web.beside import Beside, InHall
-from companion.web.markup import Html
+from companion.web.packed import Packed, pack
 from companion.web.pages import Parts, Writer, colour
 from companion.web.tokens import Tokens
 from companion.wording import LANGUAGES
@@ -97,6 +98,12 @@ class Channel:
         self.listeners = 0
         self.parts: Parts = {}
         self.whole = self.change = b""
+        self.made = -1
+        """Up to which change of the race it was made."""
+        self.making = asyncio.Lock()
+        """Held while it is made: once for all who want it."""
+        self.page: tuple[str, Packed] = ("", Packed(b"", b""))
+        """The whole page as it is opened, with the mark that it shows."""
         self._turn = asyncio.Event()
 
     def show(self, shown: PhoneShown, parts: Parts) -> None:
@@ -155,6 +162,8 @@ class Hub:
         """Whether the pages are being closed: their streams end."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._dirty = asyncio.Event()
+        self._changes = 0
+        """How often the race, or what stands beside it, may have changed."""
         self._session: Session | None = None
         self._ahead: Ahead | None = None
         self._writers: dict[str, Writer] = {}
@@ -165,7 +174,9 @@ class Hub:
         """The shot clock, where there is one."""
         self._beside: Beside | None = None
         """What stands beside the race, if anything does."""
-        self._listed: dict[tuple[str, str], tuple[float, Html]] = {}
+        self._listed: dict[tuple[str, str], tuple[float, Packed]] = {}
+        self._listing = asyncio.Lock()
+        self._bare: dict[str, Packed] = {}
         self._official: tuple[float, str | None] = (-math.inf, None)
         self._replays: dict[str, tuple[int, Sequence[Turn]]] = {}
 
@@ -217,25 +228,37 @@ class Hub:
     def look_again(self) -> None:
         """From any thread: what the pages show may have changed."""
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._dirty.set)
+            self._loop.call_soon_threadsafe(self._changed)
+
+    def _changed(self) -> None:
+        """In the loop: whatever was made before is out of date."""
+        self._changes += 1
+        self._dirty.set()
 
     async def _keep(self) -> None:
         while True:
             try:
                 await asyncio.wait_for(self._dirty.wait(), LISTED if self._beside is not None else None)
             except TimeoutError:
-                if self._official[1] != "":
-                    continue  # but a result that waits to be confirmed, which is no entry of the race
+                if self._official[0] == -math.inf:
+                    continue  # only of a race that is over: confirming its result is no entry of the race
+                self._changes += 1
             self._dirty.clear()
             for key, channel in sorted(self.channels.items(), key=lambda pair: pair[0].kind):
                 if channel.listeners:
                     await self._fresh(key, channel)
 
     async def _fresh(self, key: Key, channel: Channel) -> None:
-        try:
-            channel.show(*await self.shown(key))
-        except Exception:
-            logging.getLogger(__name__).exception("a page could not be made")
+        """Make a channel anew if anything has changed since it was made."""
+        async with channel.making:
+            if channel.made == self._changes:
+                return
+            changes = self._changes
+            try:
+                channel.show(*await self.shown(key))
+            except Exception:
+                logging.getLogger(__name__).exception("a page could not be made")
+            channel.made = changes
 
     async def shown(self, key: Key) -> tuple[PhoneShown, Parts]:
         """What pages of a key show now."""
@@ -243,8 +266,7 @@ class Hub:
         shown = await self._see(lambda desk: self._picture(desk, kind, seat, lang))
         if shown.over:
             shown = msgspec.structs.replace(shown, official=await self._confirmed())
-        writer = self._writers[lang]
-        return shown, getattr(writer, kind)(shown)
+        return shown, await asyncio.to_thread(getattr(self._writers[lang], kind), shown)
 
     def _picture(self, desk: RaceDesk, kind: str, seat: Seat, lang: str) -> PhoneShown:
         assert self._ahead is not None
@@ -254,24 +276,31 @@ class Hub:
             return watched(self.session, lang)
         return driven(self.session, lang, seat, self._ahead, prices=self.prices, programs=self.table.programs)
 
-    async def page(self, kind: str, lang: str) -> Html:
+    async def page(self, kind: str, lang: str) -> Packed:
         """A page as it is opened; a driver's has nothing on it until its phone has said who it is."""
         writer = self._writers[lang]
         if kind == "drive":
-            return writer.page(kind, {})
+            if lang not in self._bare:
+                self._bare[lang] = pack(writer.page(kind, {}))
+            return self._bare[lang]
         channel = await self.channel(Key(kind, "spectator", lang))
-        return writer.page(kind, channel.parts, channel.mark, beside=self._beside is not None)
+        async with channel.making:
+            mark, made = channel.page
+            if mark != channel.mark:
+                html = writer.page(kind, channel.parts, channel.mark, beside=self._beside is not None)
+                mark, made = channel.page = channel.mark, await asyncio.to_thread(pack, html)
+        return made
 
-    async def beside(self, kind: str, lang: str) -> Html:
-        """A list of the tournament or season that the race counts for; "" where it counts for none."""
+    async def beside(self, kind: str, lang: str) -> Packed | None:
+        """A list of the tournament or season that the race counts for; None where it counts for none."""
         if (beside := self._beside) is None:
-            return Html("")
-        at, made = self._listed.get((kind, lang), (-math.inf, Html("")))
-        if time.monotonic() - at > LISTED:
-            made = self._writers[lang].beside(
-                kind, await asyncio.to_thread(beside.listing, kind, lang), beside.hall.page if beside.hall else ""
-            )
-            self._listed[kind, lang] = time.monotonic(), made
+            return None
+        async with self._listing:
+            at, made = self._listed.get((kind, lang), (-math.inf, Packed(b"", b"")))
+            if time.monotonic() - at > LISTED:
+                listing = await asyncio.to_thread(beside.listing, kind, lang)
+                made = pack(self._writers[lang].beside(kind, listing, beside.hall.page if beside.hall else ""))
+                self._listed[kind, lang] = time.monotonic(), made
         return made
 
     async def _confirmed(self) -> str | None:
@@ -295,8 +324,7 @@ class Hub:
     async def channel(self, key: Key) -> Channel:
         """The channel of a key, fresh."""
         channel = self.channels.setdefault(key, Channel())
-        if not channel.listeners:
-            await self._fresh(key, channel)
+        await self._fresh(key, channel)
         return channel
 
     async def entries(self) -> Sequence[Entry]:
@@ -313,6 +341,10 @@ class Hub:
 
     # -- what a driver does
 
+    async def held(self, seat: Seat) -> tuple[Seat, ...]:
+        """The seats that a phone in one of them has: those of all cars of its driver."""
+        return await self._see(lambda _: self.session.cars_of(seat) or (seat,))
+
     async def answer(self, seat: Seat, n: int, answer: Json, seen: int | None) -> int:
         """The question that is open after it and all that went by itself then. Raises what the session refuses it
         for; `seen` is the last entry that the page shows, here and below."""
@@ -326,7 +358,7 @@ class Hub:
     async def give_back(self, seat: Seat, n: int, seen: int | None) -> None:
         """Lets the table answer."""
         await self._see(lambda _: self.session.give_back(seat, n, seen=seen))
-        self._dirty.set()
+        self._changed()
 
     async def pushed(self, n: int, seen: int | None) -> None:
         """The table has pushed the program's car, as was seen while question `n` was open."""
@@ -357,7 +389,7 @@ class Hub:
 
         await asyncio.wrap_future(self.table.act(dispute))
         self.table.call(n, seat)
-        self._dirty.set()
+        self._changed()
 
     async def doubt(self, seat: Seat, seq: int, lang: str) -> None:
         """The driver disputes a ruling that was given."""
@@ -393,12 +425,12 @@ class Hub:
         """Whether drivers answer for themselves."""
         self.tokens.drivers = drivers
         await self._see(lambda _: setattr(self.session, "drivers_answer", drivers))
-        self._dirty.set()
+        self._changed()
 
     def follow(self, prices: Prices) -> None:
         """Prices are shown as the table shows them."""
         self.prices = prices
-        self._dirty.set()
+        self._changed()
 
     def clock(self, shot: Shot | None) -> None:
         """The shot clock is another, or goes otherwise than before."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import socket
 import struct
@@ -10,6 +11,13 @@ from typing import Final
 
 from companion.rules.conversation.errors import CompanionError
 
+_REASONS: Final = {
+    socket.EAI_NONAME: "no machine has that name",
+    errno.EADDRINUSE: "another program uses it",
+    errno.EADDRNOTAVAIL: "this machine has no such address",
+    errno.EACCES: "only root may use it",
+}
+"""Why the system does not give a port, in our words."""
 ADDRESS: Final = 0x8915
 """What asks Linux for the address of an interface (SIOCGIFADDR, netdevice(7))."""
 
@@ -34,5 +42,6 @@ def listening(host: str, port: int, wrong: type[CompanionError] = CompanionError
     try:
         return socket.create_server((host, port), backlog=256)
     except OSError as why:
-        reason = str(why.strerror).partition(" (while")[0]  # Python adds the address to the system's words
+        system = str(why.strerror).partition(" (while")[0]  # Python adds the address to the system's words
+        reason = _REASONS.get(why.errno or 0, system)
         raise wrong(f"Port {port} of {host} cannot be had: {reason}.", "port", port=port, host=host) from why

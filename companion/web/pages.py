@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.drawing.paints import paint_of
@@ -34,6 +34,7 @@ PARTS: Final = {
         "wear",
         "ask",
         "push",
+        "others",
         "order",
         "rulings",
         "skies",
@@ -51,6 +52,10 @@ HIGH: Final = 222
 """How high it is where a space of it is chosen."""
 SHORT: Final = 3
 """How many rulings are seen before the rest is opened."""
+COLUMNS: Final = 6
+"""The most columns of a list that a phone has room for beside each other; of a wider one each row is a paragraph."""
+LONG, LONGEST = 24, 44
+"""From how many letters on the heading of a wall is written smaller, and smallest."""
 GATE: Final = ("gear", "roll")
 SECRET: Final = ("cards", "pick")
 """The layouts whose keys are the cards of a hand."""
@@ -82,7 +87,8 @@ class Writer:
 
     def wall(self, shown: PhoneShown) -> Parts:
         """The race on a wall, in a picture of 1920 by 1080."""
-        title = el("h1", shown.name or shown.track, el("small", shown.track))
+        named = shown.name or shown.track
+        title = el("h1", named, " ", el("small", shown.track), cls=_size(f"{named} {shown.track}"))
         who = el("p", plate(shown.playing) if shown.playing is not None else None, shown.asked, cls="who")
         return {
             "top": join([title, self.bar(shown.top), who]),
@@ -113,8 +119,9 @@ class Writer:
             "wear": Html("") if high == HIGH or over else self._left(own, whole=not asked),
             "ask": self._ask(shown) if asked else Html(""),
             "push": _push(shown.push) if shown.push is not None else Html(""),
+            "others": Html("") if over else join([self._other(one) for one in shown.others]),
             "order": Html("") if asked else self._order_or_result(shown, own),
-            "rulings": Html("") if asked else self._rulings(shown.rulings, self._whose(own), own=own is not None),
+            "rulings": Html("") if asked else self._rulings(shown.rulings, self._whose(shown), own=own is not None),
             "skies": Html("") if asked or over else self._skies(shown.skies),
             "seats": _seats(shown.seats) if shown.seats is not None else Html(""),
             "foot": self._foot(shown),
@@ -131,7 +138,20 @@ class Writer:
         won = shown.ended.won if shown.ended is not None else ""
         said = el("div", el("p", icon("trophy", "cup"), " ", self.say("winner")), el("h1", first.name or first.code),
                   el("p", won) if won else None)  # fmt: skip
-        return el("div", plate(first.plate, "large"), said, cls="who won")
+        teams = shown.ended.teams if shown.ended is not None else ()
+        return join([el("div", plate(first.plate, "large"), said, cls="who won"), self._teams(teams)])
+
+    def _teams(self, teams: Sequence[Row]) -> Html:
+        """The classification of teams, of a race for teams."""
+        if not teams:
+            return Html("")
+        heads = el("tr", el("th", self.say("teams"), colspan=3), el("th", self.say("points"), cls="gap"))
+        rows = [
+            el("tr", el("td", row.position), el("td", [plate(one) for one in (row.plate, *row.mates)]),
+               el("th", row.name, " ", el("small", row.team), scope="row"), el("td", row.points, cls="gap"))
+            for row in teams
+        ]  # fmt: skip
+        return el("table", el("thead", heads), el("tbody", rows), cls="order teams")
 
     def _order_or_result(self, shown: PhoneShown, own: OwnCar | None) -> Html:
         """The running order; at the end who has won, the classification, who gained most, and what may be taken
@@ -203,6 +223,8 @@ class Writer:
         key = {"asked": "your_turn", "table": "table_answers", "out": "out"}.get(shown.state, "over")
         trail = [el("li", step.label, cls=step.state) for step in prompt.trail] if prompt is not None else []
         second = el("ol", trail, cls="trail") if len(trail) > 1 else el("p", own.between if own is not None else "")
+        if shown.others and own is not None and shown.state in ("asked", "table"):
+            name = self.say("car", car=own.plate.number)
         words = el("div", el("h1", self.say(key, name=name) if own is not None else shown.asked), second)
         beside = [el("small", icon(one.icon), " ", one.label) for one in own.extras[:1]] if own else []
         position = el("b", own.place, beside, cls="place") if own is not None and own.place and not shown.over else None
@@ -225,7 +247,8 @@ class Writer:
         prompt = shown.prompt
         assert prompt is not None
         free = shown.state == "asked"
-        parts: list[Inside] = [el("h2", prompt.title, " ", el("small", prompt.unit)), self._answers(prompt)]
+        title = el("h2", prompt.title, " ", el("small", prompt.unit))
+        parts: list[Inside] = [title, self._answers(prompt, shown.bands)]
         if shown.card is not None:
             parts.append(self._card(shown.card))
         kind = f"l-{prompt.layout}{' gate' if prompt.ask in GATE else ''}{' secret' if prompt.layout in SECRET else ''}"
@@ -270,15 +293,21 @@ class Writer:
                  el("td", el("b", row.total), cls="gap")]  # fmt: skip
         return el("tr", cells, cls="now" if row.asked else None)
 
-    def _answers(self, prompt: Prompt) -> Html:
+    def _answers(self, prompt: Prompt, bands: tuple[Key, ...]) -> Html:
         if prompt.layout == "pick":
             return self._picks(prompt)
+        if bands:
+            faces = el("div", [self._key(key) for key in prompt.keys], cls="keys")
+            single = el("details", el("summary", self.say("faces")), faces)
+            return join([el("div", [self._key(key) for key in bands], cls="keys bands"), single])
         if prompt.pages:
             first, *rest = prompt.pages
+            on = prompt.keys[prompt.chosen] if prompt.chosen >= 0 else None
             shut = [
-                el("details", el("summary", page.label, " ", prices((page.price,))), self._rows(page)) for page in rest
+                el("details", el("summary", page.label, " ", prices((page.price,))), self._rows(page, on))
+                for page in rest
             ]
-            return join([self._rows(first), shut])
+            return join([self._rows(first, on), shut])
         form = el(
             "div", [self._field(field) for field in prompt.fields], self._send(), cls="form", data_most=prompt.most
         )
@@ -290,10 +319,10 @@ class Writer:
             [el("div", keys, cover, cls="keys"), form if simple and prompt.layout == "form" else None, at_table]
         )
 
-    def _rows(self, page: Page) -> Html:
+    def _rows(self, page: Page, on: Key | None) -> Html:
         return el("ul", [
             el("li", el("div", el("b", row.title, cls=f"t-{row.tone}"), prices(row.prices)),
-               [self._key(key, letter=True) for key in row.keys])
+               [self._key(key, chosen=key == on, letter=True) for key in row.keys])
             for row in page.rows
         ], cls="landings")  # fmt: skip
 
@@ -364,7 +393,8 @@ class Writer:
                 return [el("td", _came(row), cls="came"), el("td", row.gap, cls="gap")]
             return [el("td", row.lap if own is None else row.gear), el("td", gap_of(row), cls="gap")]
 
-        rows = [order_row(row, cells(row), mine=own is not None and own.plate == row.plate) for row in shown.order]
+        mine = [one.plate for one in (own, *shown.others) if one is not None]
+        rows = [order_row(row, cells(row), mine=row.plate in mine) for row in shown.order]
         heads = el("tr", el("th", self.say("result"), colspan=4), el("th", self.say("points"), cls="gap"))
         return (
             el("table", el("thead", heads) if shown.over else None, el("tbody", rows), cls="order")
@@ -425,14 +455,14 @@ class Writer:
             return join([el("p", self.say("nothing"), cls="note"), there])
         heads = el("tr", [el("th", head, scope="col") for head in listing.heads])
         rows = [
-            el("tr", [el("td", cell, cls="n" if column in RIGHT else None)
-                      for column, cell in zip(listing.columns, row, strict=True)])
+            el("tr", [_listed_cell(*one) for one in zip(listing.columns, listing.heads, row, strict=True)])
             for row in listing.rows
-        ]  # fmt: skip
-        table = el("table", el("thead", heads), el("tbody", rows))
+        ]
+        wide = len(listing.columns) > COLUMNS
+        table = el("table", el("thead", heads), el("tbody", rows), cls="listed wide-listed" if wide else "listed")
         return join([
             el("h1", listing.title, " ", el("small", listing.under or listing.name)),
-            el("div", table, cls="listed", tabindex=0, role="region", aria_label=listing.title),
+            table,
             [el("p", note, cls="note") for note in listing.notes],
             there,
         ])  # fmt: skip
@@ -465,8 +495,16 @@ class Writer:
             return el("li", line, cls="line")
         return el("li", el("details", el("summary", line, cls="line"), _sum(one.sum) if one.sum else None, dispute))
 
-    def _whose(self, own: OwnCar | None) -> str:
-        return self.say("rulings_on", car=own.plate.number) if own is not None else self.say("rulings")
+    def _other(self, car: OwnCar) -> Html:
+        """Another car of the same driver: where it is, and what it has left."""
+        words = el("div", el("h2", self.say("car", car=car.plate.number)), el("p", car.between))
+        head = el("div", plate(car.plate), words, el("b", car.place, cls="place"), cls="who")
+        return join([head, self._left(car, whole=True)])
+
+    def _whose(self, shown: PhoneShown) -> str:
+        if shown.own is None:
+            return self.say("rulings")
+        return self.say("rulings_own") if shown.others else self.say("rulings_on", car=shown.own.plate.number)
 
     def _home(self, shown: PhoneShown) -> Html:
         """What may be taken home: the race sheet; and once the race is over, the way to see it again."""
@@ -543,12 +581,32 @@ class Writer:
         return Html("<!doctype html>" + el("html", head, body, lang=self.lang))
 
 
+def sentence_page(lang: str, sentence: str, address: str) -> Html:
+    """A page that says one sentence and leads to the address; it needs nothing that would have to be loaded."""
+    head = el("head", el("meta", charset="utf-8"), el("title", "Companion"),
+              el("meta", name="viewport", content="width=device-width, initial-scale=1"),
+              el("meta", name="color-scheme", content="dark light"))  # fmt: skip
+    body = el("body", el("h1", "Companion"), el("p", sentence), el("p", el("a", address, href=address)))
+    return Html("<!doctype html>" + el("html", head, body, lang=lang))
+
+
 def colour(shown: PhoneShown) -> str:
     """The colour of the car that is asked, for the frame round its page."""
     if shown.own is not None:
         return paint_of(shown.own.plate.place).colour
     asked = shown.prompt.plate if shown.prompt is not None else None
     return paint_of(asked.place).colour if asked is not None else "#F3F6F9"
+
+
+def _listed_cell(column: str, head: str, cell: str) -> Html:
+    """A cell that also says what it is, where no head stands above it: "driver Ada", "3: 10" of the third round."""
+    kind = "none" if cell == "·" else "n" if column in RIGHT else None
+    return el("td", cell, cls=kind, data_head=f"{head}:" if head.isdecimal() else head)
+
+
+def _size(title: str) -> str | None:
+    """Class a heading of a wall by its length: the head stays as high as it is."""
+    return "longest" if len(title) > LONGEST else "long" if len(title) > LONG else None
 
 
 def _again() -> Html:

@@ -134,7 +134,8 @@ function show(shown) {
   }
   if (last >= 0 && shown.seq > last && kind !== "watch" && (shown.free || shown.state === "over")) say(shown.state === "over" ? "" : shown.free);
   last = shown.seq;
-  if (shown.n !== n || (gap && ask?.written !== asked)) { deafUntil = Date.now() + DEAF; looked = null; }
+  if (shown.n !== n || (gap && ask?.written !== asked)) deafUntil = Date.now() + DEAF;
+  if (shown.n !== n || ask?.written !== asked) looked = null;  // what is highlighted now is what the page came with
   if (drives && before === "asked" && shown.n > was && sent < was) say([told.dataset.answered, shown.last].filter(Boolean).join(": "));
   if (shown.n !== sent || gap) sent = -1;
   n = shown.n;
@@ -263,7 +264,9 @@ async function look(value, key) {
 }
 
 function meant() {
-  return looked && looked.n === n ? looked.value : JSON.parse(document.querySelector("#ask .key.on").dataset.look);
+  if (looked && looked.n === n) return looked.value;
+  const on = document.querySelector("#ask .key.on").dataset;
+  return JSON.parse(on.look ?? on.answer);
 }
 
 // -- a hand of cards

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import socket
 import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from companion.desk import DeskThread, RaceDesk
-from companion.desk.landing_alone import go_alone
+from companion.desk.auto_answer import go_alone
 from companion.desk.session import Seat
 from companion.view.seats.programs import Programs, may_have_odds
 from companion.view.sight import Prices
@@ -32,35 +33,57 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-MOST: Final = 600
-"""Connections at a time; more are turned away."""
+MOST, MOST_OF_ONE = 600, 100
+"""Connections at a time, and those of one address; for one more, the one that has been idle for longest is closed."""
 
 
 class Line(H11Protocol):
-    """A connection. One too many is closed, and one on which nothing whole is asked in time."""
+    """A connection. It is closed if nothing whole is asked on it in time, or if there are too many."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._answered = self.cycle
-        if len(self.connections) > MOST:
-            transport.close()
+        self._since = self.loop.time()
+        self._make_room()
         self.loop.call_later(server.PATIENCE, self._look)
+
+    @property
+    def _is_idle(self) -> bool:
+        asked = self.cycle
+        return asked is None or asked.response_complete
+
+    def _make_room(self) -> None:
+        """Close an idle connection where there are too many, this one if none is: of its own address first."""
+        lines = [one for one in self.connections if isinstance(one, Line) and not one.transport.is_closing()]
+        own = [one for one in lines if one._address == self._address]
+        crowd = own if len(own) > MOST_OF_ONE else lines if len(lines) > MOST else []
+        if crowd:
+            idle = (one for one in crowd if one._is_idle and one is not self)
+            min(idle, key=lambda one: one._since, default=self).transport.close()
+
+    @property
+    def _address(self) -> str:
+        return self.client[0] if self.client is not None else ""
 
     def _look(self) -> None:
         """Closes it if nothing is being answered, nor has been since it was last looked."""
-        asked = self.cycle
-        if asked is self._answered and (asked is None or asked.response_complete):
+        if self._is_idle and self.cycle is self._answered:
             self.transport.close()
         if not self.transport.is_closing():
-            self._answered = asked
+            self._answered = self.cycle
             self.loop.call_later(server.PATIENCE, self._look)
 
 
 def served(app: ASGIApp) -> uvicorn.Config:
-    """How pages are served: over lines that are not held without asking anything."""
+    """How pages are served: over lines that are not held without asking anything. What the server complains of, such as
+    requests that are none, is nothing for the terminal; what fails in the program is told by the program itself."""
+    complaints = logging.getLogger("uvicorn")
+    complaints.propagate = False
+    if not complaints.handlers:
+        complaints.addHandler(logging.NullHandler())  # with none at all Python writes to the terminal
     return uvicorn.Config(
         app, log_config=None, access_log=False, server_header=False, lifespan="off", ws="none", http=Line,
-        loop="asyncio", limit_concurrency=MOST, timeout_keep_alive=5, timeout_graceful_shutdown=1,
+        loop="asyncio", timeout_keep_alive=5, timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=16384, backlog=256,
     )  # fmt: skip
 

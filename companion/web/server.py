@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import ipaddress
 import json
+import logging
 import socket
 import time
 from collections import OrderedDict
@@ -21,7 +22,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -31,8 +32,10 @@ from companion.rules.conversation.errors import CompanionError
 from companion.strict_json import read
 from companion.web.art import icon, typeface
 from companion.web.hub import Hub, Key, Shot
-from companion.web.pages import BESIDE, PARTS
+from companion.web.packed import Packed, pack
+from companion.web.pages import BESIDE, PARTS, sentence_page
 from companion.web.replay import replay_page
+from companion.web.tokens import is_typed
 from companion.wording import LANGUAGES, Words
 
 BODY: Final = 4096
@@ -43,9 +46,12 @@ PING: Final = 2.0
 """Seconds after which a page is told that nothing is new."""
 STREAMS, STREAMS_OF_ONE = 400, 40
 """How many pages may be open at a time, and how many from one address."""
-RATES: Final = {"write": (8.0, 16.0), "read": (40.0, 160.0), "wrong": (1.0, 10.0), "guess": (4.0, 30.0)}
-"""How many requests a second, and at once, an address has: answers, anything else, and such as were refused; and how
-many wrong codes all addresses have together."""
+RATES: Final = {
+    "write": (8.0, 16.0), "read": (40.0, 160.0), "made": (4.0, 20.0), "wrong": (1.0, 10.0), "guess": (1.0, 10.0),
+}  # fmt: skip
+"""How many requests a second, and at once, an address has: answers, anything else, what must be made for it alone, such
+as bear a token that does not hold, and joining codes that are wrong. None has a limit in common with another: whoever
+floods the pages shuts out nobody else."""
 KNOWN: Final = 1024
 """How many addresses are remembered."""
 
@@ -187,9 +193,9 @@ class Server:
     def __init__(self, hub: Hub) -> None:
         self.hub, self.rates = hub, Rates()
         self._streams: dict[str, int] = {}
-        self._sheet: tuple[int, str, bytes] = (-1, "", b"")
+        self._sheets: dict[str, tuple[int, bytes]] = {}
         self._files = _files()
-        self._replaying = asyncio.Lock()
+        self._replaying, self._setting = asyncio.Lock(), asyncio.Lock()
 
     def app(self) -> Starlette:
         """The whole as an application."""
@@ -211,23 +217,24 @@ class Server:
     async def page(self, request: Request) -> Response:
         """A whole page."""
         kind = {"/drive": "drive", "/wall": "wall"}.get(request.url.path, "watch")
-        return HTMLResponse(await self.hub.page(kind, language(request)))
+        return (await self.hub.page(kind, language(request))).response(request)
 
     async def beside(self, request: Request) -> Response:
         """A list of the tournament that the race counts for."""
         found = await self.hub.beside(request.url.path[1:], language(request))
-        if not found:
+        if found is None:
             raise Refused(404, "not_there")
-        return HTMLResponse(found)
+        return found.response(request)
 
     async def replay(self, request: Request) -> Response:
         """A turn of a race that is over."""
         lang, at = language(request), request.query_params.get("at", "0")
+        self.rates.take("made", address_of(request))
         try:
             async with self._replaying:  # it takes a while to drive a race again: once for all who look
                 turns = await self.hub.replay(lang)
         except CompanionError as wrong:  # an older version has ruled otherwise
-            return PlainTextResponse(self.hub.worded(wrong, lang), 409)
+            return sentence_response(request, 409, code_of(wrong), self.hub.worded(wrong, lang))
         if not turns or not (at.isdecimal() and len(at) < 7):
             raise Refused(404, "not_there")
         place = min(int(at), len(turns) - 1)
@@ -236,7 +243,7 @@ class Server:
     async def file(self, request: Request) -> Response:
         """A file that never changes while the program runs."""
         made, kind = self._files[request.url.path]
-        return Response(made, media_type=kind, headers={"cache-control": "max-age=3600"})
+        return made.response(request, kind, cache_control="max-age=3600")
 
     async def manifest(self, request: Request) -> Response:
         """What a phone wants to know to put the page on its home screen."""
@@ -256,12 +263,13 @@ class Server:
         shown, _ = await self.hub.shown(Key("watch", "spectator", lang))
         if not shown.export:
             raise Refused(404, "not_there")
-        if self._sheet[:2] != (shown.seq, lang):
-            self.rates.take("wrong", "sheet")  # it takes a while to set
-            entries = await self.hub.entries()
-            made = await asyncio.get_running_loop().run_in_executor(None, in_form, "pdf", entries, lang)
-            self._sheet = shown.seq, lang, made
-        return Response(self._sheet[2], media_type="application/pdf")
+        async with self._setting:  # it takes a while to set: once for all who want it
+            seq, made = self._sheets.get(lang, (-1, b""))
+            if seq != shown.seq:
+                self.rates.take("made", address_of(request))
+                made = await asyncio.to_thread(in_form, "pdf", await self.hub.entries(), lang)
+                self._sheets[lang] = shown.seq, made
+        return Response(made, media_type="application/pdf")
 
     # -- what is sent to a page
 
@@ -287,7 +295,8 @@ class Server:
                     if self.hub.tokens.seat(token) != key.seat:
                         yield b"event: gone\ndata: {}\n\n"
                         return
-                    self.hub.tokens.hear(key.seat)
+                    for seat in await self.hub.held(key.seat):
+                        self.hub.tokens.hear(seat)
                 if channel.version != have:
                     message = channel.change if channel.version == have + 1 else channel.whole
                     have = channel.version
@@ -355,9 +364,11 @@ class Server:
         code = said.get("code")
         if set(said) != {"code"} or not isinstance(code, str):
             raise Refused(400, "bad_request")
-        if not self.rates.has("guess", "") or not (token := self.hub.tokens.join(code)):
-            self.rates.take("wrong", address_of(request))
-            self.rates.take("guess", "")
+        who = address_of(request)
+        if is_typed(code) and not self.rates.has("guess", who):  # a code that is read can be guessed by nobody
+            raise Refused(429, "too_many")
+        if not (token := self.hub.tokens.join(code)):
+            self.rates.take("guess", who)
             raise Refused(401, "token")
         return JSONResponse({"token": token})
 
@@ -413,9 +424,24 @@ async def body_of(request: Request) -> Mapping[str, Json]:
 
 
 def refusal(request: Request, status: int, code: str) -> Response:
-    """Why a request is not answered, in a sentence for whoever made it."""
-    error = Words(language(request)).screen("phone.refused", code=code)
-    return JSONResponse({"error": error, "code": code}, status)
+    """Say in a sentence why a request is not answered."""
+    return sentence_response(
+        request, status, code, Words(language(request)).screen("phone.refused", code=code, address=_at(request))
+    )
+
+
+def sentence_response(request: Request, status: int, code: str, error: str) -> Response:
+    """Say a sentence: on a page to who opens one, else as data."""
+    headers = {"connection": "close"} if status == 429 else None  # who floods a line has to open another
+    if request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", ""):
+        return HTMLResponse(sentence_page(language(request), error, _at(request)), status, headers)
+    return JSONResponse({"error": error, "code": code}, status, headers)
+
+
+def _at(request: Request) -> str:
+    """The address at which a request came in, whatever name it came by."""
+    host, port = request.scope.get("server") or ("", 0)
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 async def _refused(request: Request, why: Exception) -> Response:
@@ -427,7 +453,8 @@ async def _gone(request: Request, _: Exception) -> Response:
     return refusal(request, 404, "not_there")
 
 
-async def _failed(request: Request, _: Exception) -> Response:
+async def _failed(request: Request, why: Exception) -> Response:
+    logging.getLogger(__name__).error("a request failed", exc_info=why)
     return refusal(request, 500, "failed")
 
 
@@ -435,15 +462,16 @@ HANDLERS: Final = {Refused: _refused, 404: _gone, 405: _gone, 500: _failed}
 """What is said of a request that is not answered."""
 
 
-def _files() -> dict[str, tuple[bytes, str]]:
+def _files() -> dict[str, tuple[Packed, str]]:
     """The files that every page uses, by their paths."""
     own = resources.files("companion.web")
     drawn = icon("logo").replace('<svg class="i"', '<svg xmlns="http://www.w3.org/2000/svg"')
     drawn = drawn.replace('class="f"', 'fill="#D4101C"')
-    return {
+    made = {
         "/phone.js": (own.joinpath("phone.js").read_bytes(), "text/javascript"),
         "/phone.css": (own.joinpath("phone.css").read_bytes(), "text/css"),
         "/icon.svg": (drawn.encode(), "image/svg+xml"),
         "/500.woff": (typeface(500), "font/woff"),
         "/700.woff": (typeface(700), "font/woff"),
     }
+    return {path: (pack(one), kind) for path, (one, kind) in made.items()}

@@ -6,6 +6,7 @@ phone drive the same car.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import secrets
 import time
@@ -35,6 +36,11 @@ class Code(NamedTuple):
     typed: str
 
 
+def is_typed(code: str) -> bool:
+    """Return True for what is as short as a code that is typed, which somebody may guess."""
+    return len(code) < BYTES
+
+
 class Joined(msgspec.Struct):
     """The tokens of a race by seat, whether its drivers answer for themselves, and where its pages are open ("" and 0
     once somebody has shut them)."""
@@ -54,6 +60,8 @@ class Tokens:
     def __init__(self, folder: Path | None, race: str) -> None:
         self._path = folder / FILE if folder is not None and race else None
         self._race = race
+        self.complaint: CompanionError | None = None
+        """What is wrong with the file: it was put aside, and phones join again."""
         self._mine = self._kept().get(race, Joined())
         self._seats: dict[str, Seat] = {}
         self.heard: dict[Seat, float] = {}
@@ -151,8 +159,16 @@ class Tokens:
         if self._path is None:
             return {}
         try:
-            return _read(self._path.read_bytes())
-        except (OSError, msgspec.MsgspecError):  # none yet, or no more: phones join again
+            return whole_file.json(self._path, _read) or {}
+        except ValueError:
+            lies = self._path
+            with contextlib.suppress(OSError):
+                lies = whole_file.put_aside(self._path)
+            self.complaint = CompanionError(
+                f"The file of the phones is damaged and lies in {lies} now; let each phone join again by a new code.",
+                "no_phones",
+                path=str(lies),
+            )
             return {}
 
     def _keep(self) -> None:

@@ -1,19 +1,21 @@
 """Sentences, in the reader's language, from what the rules say in plain data.
 
 The rules speak in kinds and facts; the sentences for them lie in `locale/*.toml`, and this package fills them in:
-`filling` says how, `translating` what becomes of a sentence that comes in English.
+`filling` says how, `translating` what becomes of a sentence that comes in English; `locales` reads them quickly.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
-from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import CompanionError
-from companion.rules.conversation.kinds import Ask, Pool
 from companion.wording.filling import MissingWords, Names, locale
 from companion.wording.translating import Translating
+
+if TYPE_CHECKING:
+    from companion.rules.conversation.asking import Asked, Json, Option, Ruling
+    from companion.rules.conversation.kinds import Ask, Pool
 
 LANGUAGES: Final = ("en", "fr")
 
@@ -28,6 +30,7 @@ class Words(Translating):
 
     Raises CompanionError for a language that there is none of.
 
+    >>> from companion.rules.conversation.asking import Ruling
     >>> ruling = Ruling("gear_down", "13-4", 1, {"gearbox": -1}, {"before": 3, "gear": 1, "skipped": 1})
     >>> Words("en").ruling(ruling, {1: "Ada"})
     '1 Ada down from 3rd to 1st, 1 gear skipped: −1 gearbox.'

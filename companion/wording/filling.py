@@ -25,18 +25,17 @@ from __future__ import annotations
 import functools
 import re
 import string
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
-from importlib import resources
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, cast
 
-from companion.rules.circuit.zones import STRETCH
-from companion.rules.conversation.asking import Json
-from companion.rules.conversation.changes import Change
 from companion.rules.conversation.kinds import POOLS, Pool
-from companion.rules.death.cards import CARDS
-from companion.rules.rulebooks import RULEBOOKS
+from companion.wording import locales
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from companion.rules.conversation.asking import Json
+    from companion.rules.conversation.changes import Change
 
 # -- the locales, as they lie in `locale/*.toml`: all that a language has to say
 
@@ -49,8 +48,7 @@ Tables: TypeAlias = dict[str, dict[str, Entry]]
 @functools.cache
 def locale(name: str) -> Tables:
     """The tables of one file."""
-    text = resources.files("companion").joinpath("locale", f"{name}.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return cast("Tables", locales.read(name))
 
 
 @functools.cache
@@ -143,8 +141,8 @@ class Filling:
             return ""
 
     def words_of(self, table: str) -> Mapping[str, str]:
-        """A table of nothing but words, whole."""
-        return {key: word for key, word in self.table[table].items() if isinstance(word, str)}
+        """A table of nothing but words, whole; the rulebook's own where it has them."""
+        return {key: word for key, word in {**self.table[table], **self._own(table)}.items() if isinstance(word, str)}
 
     def signer(self, by: str) -> str:
         """Who signed, as it is told: the names by which the program itself signs are words."""
@@ -264,6 +262,7 @@ class Filling:
     def card(self, key: str) -> str:
         """The name of a card; what is no card as it is."""
         from companion.articles import load
+        from companion.rules.death.cards import CARDS
 
         return load("death").get(CARDS[key].article).title(self.lang) if key in CARDS else key
 
@@ -291,8 +290,8 @@ class Filling:
         if what == "due":
             return self.say("changed_due", names, **facts)
         was, now = (self._shown(what, value) for value in (change.was, change.now))
-        if what in CARDS:
-            called = self.card(what)
+        if (card := self.card(what)) != what:
+            called = card
         elif what in self.table["pool"]:
             called = self.word("pool", what)
         else:
@@ -310,9 +309,6 @@ class Filling:
             return self.say("left_queue", names, cars=entry["queue"])
         if "mines" in entry:
             return self.say("left_mines")
-        if "line" in entry:  # an older log counts the points of a trajectory from 0, and has -1 for none
-            point = entry["line"] + 1 or None
-            entry = {("point" if name == "line" else name): value for name, value in entry.items()} | {"point": point}
         return self.say("left", names, change=dict(entry))
 
     def _shown(self, name: str, value: Json) -> str:
@@ -337,7 +333,8 @@ class Filling:
                 places = value if name == "dangers" and isinstance(value, list) else None
                 shown = self._list([self.place(place) for place in places]) if places else self._plain(value)
                 shown = self.place(value) if name == "at" else shown
-            said.append(f"{self.word('value', name)} {shown}")
+            between = ", " if name in ("cut_short", "red_flag") else " "
+            said.append(f"{self.word('value', name)}{between}{shown}")
         return ", ".join(said)
 
     def _is_one(self, count: int) -> bool:
@@ -380,7 +377,7 @@ class Filling:
         if (first, *rest) == ("after", "0"):
             return self.say("past_line")
         if first in self.table["where"]:
-            return " ".join([str(self.table["where"][first]), *rest[-1:]])
+            return " ".join([self.word("where", first), *rest[-1:]])
         return place
 
     def corner(self, name: str) -> str:
@@ -391,6 +388,8 @@ class Filling:
         >>> Words("fr").corner("Corner 7"), Words("fr").corner("Casino – 8")
         ('virage 7', 'Casino – virage 8')
         """
+        from companion.rules.circuit.zones import STRETCH
+
         return STRETCH.join(
             self.place(f"corner:{bare[1]}") if (bare := _NUMBERED.fullmatch(one)) else one
             for one in name.split(STRETCH)
@@ -405,6 +404,8 @@ class Filling:
 @functools.cache
 def _kept(lang: str, rulebook: str) -> dict[str, Entry]:
     """What a rulebook that the locale does not name says for itself, or as what it is a kind of says it."""
+    from companion.rules.rulebooks import RULEBOOKS  # a short command says a sentence without all the rules
+
     found: dict[str, Entry] = {}
     for kind in reversed(RULEBOOKS.line(rulebook)):
         for own in (_table(locale(lang)["rulebook"], kind.name), kind.words.get(lang, {})):

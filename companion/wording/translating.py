@@ -13,10 +13,13 @@ import contextlib
 import functools
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError, short
 from companion.wording.filling import Filling, MissingWords, Names, circuits, locale, pieces
+
+if TYPE_CHECKING:
+    from companion.rules.conversation.asking import Json
 
 
 class Translating(Filling):
@@ -63,9 +66,15 @@ class Translating(Filling):
         if form == "phrase":
             said = self._found("phrase", str(value))
             return str(value) if said is None else said
-        if form == "nodes":
-            words = circuits(self.lang)["listed"]
-            return re.sub(r"[a-z]+", lambda word: str(words.get(word[0], word[0])), str(value))
+        kind, *tables = form.split("|")
+        if (
+            kind == "listed"
+        ):  # a list that came in English: "A, B and C", "tyres 6, brakes 3", with words of these tables
+            words = {
+                **circuits(self.lang)["listed"],
+                **{k: v for name in tables for k, v in self.words_of(name).items()},
+            }
+            return re.sub(r"[a-z_]+", lambda word: str(words.get(word[0], word[0])), str(value))
         return super()._form(value, form, names)
 
 

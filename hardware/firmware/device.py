@@ -9,6 +9,8 @@ if TYPE_CHECKING:  # MicroPython has neither this module nor use for it
 
 TUMBLES = 600
 """Milliseconds from the button to the face."""
+READABLE = 1000
+"""Milliseconds for which a face stays on the digits before they show the open question."""
 
 
 class Roller:
@@ -34,14 +36,18 @@ class Roller:
         """When the die that is rolling lies still; 0 if none rolls."""
         self.told: tuple[int, str, int] | None = None
         """The face of the last roll that was asked for, until another is: roll, die, face."""
-        self._rolls = 0
+        self._thrown = 0, dice[0]
+        """Roll and die as they were when the button was pressed; what is asked for meanwhile is another roll."""
+        self._idle = self._digits = ""
+        """What the digits show when nothing is asked for, and what they show now."""
+        self._readable_until = 0
 
     def begin(self, now: int) -> None:
         """Says hello. Nothing is asked for until the referee asks anew: a finger may have been first meanwhile."""
         self.wire.restart()
         self.ask = 0
+        self._idle = "----"
         self.wire.send(now, "HELLO", VERSION, self.name, " ".join(self.dice))
-        self.show("----")
 
     def hear(self, data: bytes, now: int) -> None:
         """Takes what came over the wire."""
@@ -54,7 +60,7 @@ class Roller:
                 self._asked(number(fields[0], LAST), fields[1], now)
             elif word == "CANCEL" and fields[:1] == [str(self.ask)]:
                 self.ask = 0
-                self.show("----")
+                self._idle = "----"
 
     def _asked(self, ask: "int | None", die: str, now: int) -> None:
         """A roll is asked for; one that was rolled already is told again and not rolled anew."""
@@ -68,26 +74,42 @@ class Roller:
             self.wire.send(now, "ERR", ask, "nodie")
         else:
             self.ask, self.die = ask, die
-            self.show("d%3s" % die)  # noqa: UP031
 
     def press(self, now: int) -> None:
-        """The button: the die that is asked for rolls; if none is, the last one does, unasked."""
-        if not self.rolling_until:
+        """The button: the die that is asked for rolls; if none is, the last one does, unasked. While a face is to be
+        read it does nothing: who presses twice cannot mean a question that the digits have not shown yet."""
+        if not self.rolling_until and now >= self._readable_until:
             self.rolling_until = now + TUMBLES
-            self._rolls = self.ask
-            self.wire.send(now, "ROLLING", self.ask, self.die)
+            self._thrown = self.ask, self.die
+            self.wire.send(now, "ROLLING", *self._thrown)
 
     def tick(self, now: int) -> None:
-        """Goes on with the time."""
+        """Finish a roll that is due, show what is current, and send what waits."""
         if self.rolling_until and now >= self.rolling_until:
-            self.rolling_until = 0
-            face = self.throw(self.die)
-            self.wire.send(now, "FACE", self._rolls, self.die, face)
-            if self._rolls:
-                self.told = (self._rolls, self.die, face)
-            if self.ask == self._rolls:
-                self.ask = 0
-            self.show("%4d" % face)  # noqa: UP031
-        elif self.rolling_until:
-            self.show(("-   ", " -  ", "  - ", "   -")[now // 60 % 4])
+            self._finish(now)
+        digits = self._current(now)
+        if digits != self._digits:
+            self._digits = digits
+            self.show(digits)
         self.wire.tick(now)
+
+    def _finish(self, now: int) -> None:
+        ask, die = self._thrown
+        face = self.throw(die)
+        self.rolling_until = 0
+        self.wire.send(now, "FACE", ask, die, face)
+        if ask and self.ask in (0, ask):
+            self.told = (ask, die, face)
+        if self.ask == ask:
+            self.ask = 0
+        self._idle = "%4d" % face  # noqa: UP031
+        self._readable_until = now + READABLE
+
+    def _current(self, now: int) -> str:
+        """Return the four signs of this moment: a die that tumbles, a face to be read, the open question, or nothing
+        new."""
+        if self.rolling_until:
+            return ("-   ", " -  ", "  - ", "   -")[now // 60 % 4]
+        if self.ask and now >= self._readable_until:
+            return "d%3s" % self.die  # noqa: UP031
+        return self._idle

@@ -14,13 +14,9 @@ class Segments:
 
     def __init__(self, clock, data, bright: int = 4) -> None:  # type: ignore[no-untyped-def]
         self.clock, self.data, self.bright = clock, data, bright
-        self.shown = ""
 
     def show(self, text: str) -> None:
-        """Shows four signs; nothing is sent if they are shown already."""
-        if text == self.shown:
-            return
-        self.shown = text
+        """Show four signs."""
         self._tell([0x40])
         self._tell([0xC0] + [GLYPHS.get(sign, 0) for sign in text[:4]])
         self._tell([0x88 | self.bright])

@@ -18,7 +18,7 @@ from typing import Any
 
 import tests.screens.conftest  # noqa: F401  (the window without a display, before Kivy is there)
 from companion import circuits
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.screens.pages.history import HistoryScreen
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
@@ -95,7 +95,7 @@ def ways() -> dict[str, Way]:
     rig, folder = Rig(), quick_folder()
     rig.window(*PANELS[0])
     table = Table.at_race(rig, folder, lambda: a_race(folder))
-    driver = Sensible(circuits.load("monaco"), 2)
+    driver = HeuristicDriver(circuits.load("monaco"), 2)
     found = {}
     try:
         skip(table, driver, lambda asked: asked.ask == "gear" and asked.n > 30)

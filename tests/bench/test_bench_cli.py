@@ -20,7 +20,8 @@ def took(*arguments: str) -> float:
 
 def test_help_comes_at_once() -> None:
     bare, helped = [], []
-    took("-m", "companion.commands.main", "--help")
+    said = subprocess.run([sys.executable, "-m", "companion.commands.main", "--help"], capture_output=True, text=True)
+    assert "referee  " in said.stdout, "not the help"
     for _ in range(ROUNDS):  # in turn, so that whatever else the machine does is shared
         bare.append(took("-c", "pass"))
         helped.append(took("-m", "companion.commands.main", "--help"))

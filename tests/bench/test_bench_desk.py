@@ -11,6 +11,7 @@ import statistics
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -20,7 +21,7 @@ import pytest
 
 from companion.circuits import find, load
 from companion.desk import RaceDesk
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.rulebooks import begin
 
 TURNS = 600
@@ -40,11 +41,13 @@ def new(folder: Path | None = None) -> RaceDesk:
 def answers() -> list[Any]:
     """The answers of a race of 600 turns."""
     for seed in range(50):
-        desk, driver, turns = new(), Sensible(load("monaco"), seed), 0
+        desk, driver, turns = new(), HeuristicDriver(load("monaco"), seed), 0
         while desk.asked is not None and turns < TURNS:
             turns += desk.asked.ask == "gear"
             desk.answer(driver.answer(desk.asked, desk.rulebook.race))
         if turns == TURNS:
+            asked = Counter(done.ask for done in desk.answers())
+            assert min(asked["roll"], asked["landing"]) > TURNS * 3 // 4, "a turn is a gear, a roll and a landing"
             return [done.answer for done in desk.answers()]
     raise AssertionError("no race is long enough")
 

@@ -269,7 +269,9 @@ def app_as(race: str) -> str:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("race")
-    demo_race(made, 300, DRIVERS, "copper-basin").close()
+    with demo_race(made, 300, DRIVERS, "copper-basin") as desk:
+        assert desk.n == 300
+        assert len([car for car in desk.public().cars if car.at]) == len(DRIVERS), "not all of them are on the board"
     return made
 
 

@@ -23,7 +23,7 @@ from companion import circuits
 from companion.drivers import DRIVERS
 from companion.drivers import odds as reckoned
 from companion.drivers.odds import odds_of, standings
-from companion.drivers.roster import driver_named, strong
+from companion.drivers.registry import driver_named, strong
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.rulebooks import begin

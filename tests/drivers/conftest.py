@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion import circuits
-from companion.drivers import course as courses
 from companion.drivers import prepared, strong
-from companion.drivers.course import Course, Scene
+from companion.drivers import turn_graph as courses
+from companion.drivers.turn_graph import Course, Scene
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 

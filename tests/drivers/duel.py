@@ -15,9 +15,9 @@ from collections import Counter
 
 from companion import circuits
 from companion.drivers import DRIVERS
-from companion.drivers.course import Course
 from companion.drivers.prepared import scenes
-from companion.drivers.roster import driver_named
+from companion.drivers.registry import driver_named
+from companion.drivers.turn_graph import Course
 from companion.drivers.values import limit
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.dice.formula_de import FormulaDe

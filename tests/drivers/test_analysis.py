@@ -18,7 +18,7 @@ from companion.commands.analyse import named
 from companion.commands.main import companion
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
-from companion.drivers.roster import driver_named
+from companion.drivers.registry import driver_named
 from companion.rules.conversation.errors import LogError
 from companion.rules.dice.competition import Competition
 from companion.sheets.history import History
@@ -158,11 +158,11 @@ def test_what_an_older_rulebook_has_ruled_otherwise_is_not_analysed(
         log.items[-1].state = "of version 1"
     else:
         log.items[-1].event = msgspec.structs.replace(log.items[-1].event, answer="of version 1")
-    for tried in (analysed, RaceDesk.again):
+    for tried in (analysed, RaceDesk.from_log):
         with pytest.raises(LogError, match="companion verify says more"):
             tried(log)
     monkeypatch.setattr(Competition, "VERSION", "competition 999")
-    for tried in (analysed, RaceDesk.again):
+    for tried in (analysed, RaceDesk.from_log):
         with pytest.raises(LogError, match=r"this program rules otherwise \(see entry 13\); its log and sheet stay"):
             tried(log)
 

@@ -11,8 +11,8 @@ import pytest
 
 from companion.desk.trial_desk import TrialDesk
 from companion.drivers import lap as laps
-from companion.drivers.course import Course
 from companion.drivers.lap import Lap, lap_at_hand, worked_out
+from companion.drivers.turn_graph import Course
 from companion.protocol.trials import TrialLines
 from companion.rules.conversation.faces import GEAR_DICE
 from companion.tournament.following import Board

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
@@ -13,13 +13,17 @@ from click.testing import CliRunner
 
 from companion import circuits
 from companion.commands.main import companion
-from companion.drivers import course as courses
 from companion.drivers import prepared, values
-from companion.drivers.course import FURTHEST, Course, Scene, Step
+from companion.drivers import turn_graph as courses
+from companion.drivers.turn_graph import FURTHEST, Course, Scene, Step
 from companion.drivers.values import limit
-from companion.drivers.worth import FEARED
+from companion.drivers.weights import FEARED
 from companion.rules.circuit.leg import Landing
 from companion.rules.conversation.conversation import Conversation
+from companion.rules.conversation.figures import figure
+from companion.rules.dice.figures import Figures
+from companion.rules.dice.slipstream import Slipstream
+from companion.rules.dice.variants import VARIANTS, Variant
 from companion.rules.rulebooks import begin
 
 LIMITS = (
@@ -32,12 +36,20 @@ LIMITS = (
 out where a stop counts in a corner that was reached by overshooting another, which article 10-2-3 forbids."""
 
 
+class Heavy(Slipstream):
+    """A slipstream of a variant."""
+
+
+class HeavyFigures(Figures, frozen=True):
+    tow_weight: Annotated[int, figure("18-0-1", 1, 9)] = 1
+
+
 class Lenient(Course):
     """A course on which such a stop counts."""
 
-    def _made(self, begin: int, made: int, landing: Landing) -> int:
+    def _stops_made(self, begin: int, made: int, landing: Landing) -> int:
         counts = bool(landing.overs) and self.track.corner[landing.space] >= 0
-        return 1 if counts else super()._made(begin, made, landing)
+        return 1 if counts else super()._stops_made(begin, made, landing)
 
 
 @pytest.mark.parametrize(("price", "laps", "turns", "spent"), [row[:4] for row in LIMITS])
@@ -74,9 +86,10 @@ def test_every_stop_of_the_course_is_one_that_the_game_offers(monaco: Course) ->
             continue
         car = {
             "car": 1, "at": names[space].name, "gear": 4, "lap": 1, "status": "racing", "stops": made,
-            "wear": {"tyres": 60},
         }  # fmt: skip
-        talk = Conversation(begin({"track": "monaco", "laps": 2, "cars": [car], "to_play": [1]}, track))
+        book = begin({"track": "monaco", "laps": 2, "cars": [car], "to_play": [1]}, track)
+        book.race.cars[0].wear["tyres"] = 60  # as many as the course has
+        talk = Conversation(book)
         talk.answer(4)
         talk.answer(9)
         assert talk.asked is not None
@@ -180,6 +193,18 @@ def test_what_changes_the_game_changes_the_digest(monaco: Course) -> None:
         Course(track, Scene("cup", "dry", "hard")),
     ]
     assert len({course.digest for course in (monaco, *others)}) == 1 + len(others)
+
+
+def test_a_variant_that_is_off_leaves_the_digest_as_it_is(monaco: Course) -> None:
+    before, track = monaco.digest, monaco.book.track
+    VARIANTS.add(Variant("heavy-tow", (Heavy,), HeavyFigures))
+    try:
+        assert "heavy_tow" in Course(track, monaco.scene).book.figures.__struct_fields__
+        assert Course(track, monaco.scene).digest == before
+        on = [Course(track, monaco.scene, {"heavy_tow": True, "tow_weight": weight}).digest for weight in (1, 2)]
+        assert len({before, *on}) == 3
+    finally:
+        VARIANTS.drop("heavy-tow")
 
 
 def test_the_limit_is_told_in_both_languages_and_not_for_a_corner_sheet(

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,12 +16,14 @@ from companion import circuits
 from companion.commands.main import companion
 from companion.desk.beginning import begin_race
 from companion.drivers import DRIVERS
-from companion.drivers.odds import STYLES, Standing, chances, driven_out, odds, odds_of
-from companion.drivers.roster import driver_named, strong
+from companion.drivers.odds import STYLES, Standing, chances, driven_out, odds, odds_of, wins_of
+from companion.drivers.registry import driver_named, strong
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.rulebooks import begin
+from companion.view.seats import odds as seat_odds
+from companion.view.seats import programs
 from companion.view.seats.odds import RaceOdds
 from companion.view.seats.programs import Programs, hand_over
 from companion.wording import Words
@@ -55,6 +58,48 @@ def test_who_drives_tells_how_soon_a_car_is_home_and_how_likely_at_all() -> None
     assert mixed[2] == champions[2]  # home, whoever drove
     assert champions[1].driven("") == champions[1].driven("sensible")  # a person
     assert odds_of(mixed)[1][1] > odds_of(champions)[1][1] + 0.1
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_one_car_s_chances_to_win_are_those_of_all_places(seed: int) -> None:
+    chance = Random(seed)
+    cars = [Standing(number, 20 * chance.random(), risk=0.01) for number in chance.sample(range(1, 99), 1 + seed % 10)]
+    cars[0] = cars[0]._replace(rounds=chance.choice([-1000.0, 1001.0, 5.0]), racing=False)
+    mine = chance.choice(cars).number
+    owns = [Standing(mine, 20 * chance.random()) for _ in range(3)]
+    whole = [odds_of([own if car.number == mine else car for car in cars])[mine][0] for own in owns]
+    assert wins_of(cars, owns) == whole
+
+
+def test_where_no_table_is_at_hand_the_odds_come_as_races_are_driven(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for tables: the first ten races say what is shown first, and the table's figures follow."""
+    monkeypatch.setenv("CACHE_DIRECTORY", str(tmp_path / "cache"))
+    cars = [{"car": 1, "driver": "Ada"}, {"car": 2, "driver": "Bruno"}]
+    desk = begin_race({"track": "monaco", "laps": 1, "cars": cars}, "monaco", tmp_path)
+    driver = driver_named("sensible", desk.rulebook, 5)
+    while desk.public().phase == "setup":
+        desk.answer(driver.answer(desk.asked, desk.rulebook.race))  # type: ignore[arg-type]
+    said = ["--data", str(tmp_path), "odds", "--json", "--told"]
+    told = CliRunner().invoke(companion, said)
+    found = [json.loads(line) for line in told.stderr.splitlines() if line.startswith("{")]
+    assert [round(10 * number * odds["1"][0], 6) % 1 for number, odds in enumerate(found, 1)] == [0.0] * 9
+    assert set(json.loads(told.stdout)) == {"1", "2"}
+    assert not (tmp_path / "cache").exists(), "no table was worked out for that"
+
+    class Driving:
+        over, failed, said, so_far = False, False, b"", b""
+
+    driving, tables = Driving(), list[object]()
+    monkeypatch.setattr(seat_odds, "driven_out", lambda *_: driving)
+    monkeypatch.setattr(programs, "worked_out", lambda *_: tables.append(desk) or driving)
+    shown, seats = RaceOdds(), Programs(desk, lambda: None)
+    assert shown.wins(desk, seats) == {}
+    assert tables, "a table is worked out meanwhile"
+    driving.so_far = json.dumps(found[0]).encode()
+    assert shown.wins(desk, seats) == {1: found[0]["1"][0], 2: found[0]["2"][0]}
+    desk.close()
 
 
 def test_nearer_to_the_flag_the_same_lead_is_worth_more() -> None:
@@ -189,12 +234,12 @@ def test_the_odds_do_not_tell_what_is_in_a_hand() -> None:
     """Two races that differ in nothing but cards that only their holders have seen have the same odds."""
     talk = driven("ninety", "saltmarsh", 3, deck=7, laps=4)
     book: Any = talk.rulebook
-    other = book.spare()
+    other = book.clone()
     one, two = [car for car in other.race.cars if len(car.hand) > 2 and not car.frozen][:2]
     one.hand[0], two.hand[1] = two.hand[1], one.hand[0]
     other.race.pile[-1], one.hand[1] = one.hand[1], other.race.pile[-1]
     assert other.save() != book.save()
-    assert driven_out(Conversation(other), {}, 3) == driven_out(Conversation(book.spare()), {}, 3)
+    assert driven_out(Conversation(other), {}, 3) == driven_out(Conversation(book.clone()), {}, 3)
 
 
 @pytest.mark.article("ninety", "cards.race", "contest.frozen")
@@ -205,7 +250,7 @@ def test_what_is_dealt_anew_for_a_guess() -> None:
     first.frozen = first.hand[:2]
     hands, all_ = {car.number: list(car.hand) for car in race.cars}, Counter(race.pile)
     all_.update(code for car in race.cars for code in car.hand)
-    book.guess(3)
+    book.sample_hidden(3)
     assert {car.number: len(car.hand) for car in race.cars} == {number: len(hand) for number, hand in hands.items()}
     assert first.hand[:2] == first.frozen == hands[first.number][:2]
     assert {car.number: car.hand for car in race.cars} != hands

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from companion import circuits
-from companion.drivers.cards import ChanceWithCards
-from companion.drivers.chance import Chance
+from companion.drivers.cards import RandomCardDriver
+from companion.drivers.chance import RandomDriver
 from companion.drivers.hint import hint, ready
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer
@@ -36,7 +36,7 @@ def test_a_hint_is_an_offered_answer_or_there_is_none(setup: dict[str, Any], sur
     board = circuits.board(setup["track"])
     book: Any = begin({**setup, "laps": 4, "cars": CARS}, board)
     talk, hinted, refused = Conversation(book), set[str](), set[str]()
-    driver: Any = ChanceWithCards(board, 3) if setup["rulebook"] == "ninety" else Chance(board, 3)  # type: ignore[arg-type]
+    driver: Any = RandomCardDriver(board, 3) if setup["rulebook"] == "ninety" else RandomDriver(board, 3)  # type: ignore[arg-type]
     assert ready(book)
     while (asked := talk.asked) is not None:
         before = talk.digest

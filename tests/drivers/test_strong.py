@@ -17,12 +17,12 @@ from companion import circuits
 from companion.commands.main import companion
 from companion.desk import RaceDesk
 from companion.drivers import DRIVERS, Driver, strong
-from companion.drivers.course import MOST, Course, Scene
 from companion.drivers.fighting import Rival, aim
-from companion.drivers.roster import driver_named
+from companion.drivers.registry import driver_named
 from companion.drivers.table import GEARS, Table
+from companion.drivers.turn_graph import MOST, Course, Scene
 from companion.drivers.values import limit
-from companion.drivers.worth import LAST
+from companion.drivers.weights import LAST
 from companion.protocol import Referee
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, Option
@@ -143,7 +143,7 @@ def test_a_name_that_no_driver_has_is_refused() -> None:
 
 @pytest.mark.usefixtures("ready")
 def test_a_demo_by_champions() -> None:
-    said = ["demo", "--laps", "1", "--cars", "3", "--driver", "champion"]
+    said = ["demo", "--rulebook", "competition", "--laps", "1", "--cars", "3", "--driver", "champion"]
     shown, other = (CliRunner().invoke(companion, [*said, "--seed", seed]).output for seed in ("1", "2"))
     assert "Classification" in shown
     assert shown != other

@@ -31,9 +31,9 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from companion.circuits import board
-from companion.drivers.cards import SensibleWithCards
-from companion.drivers.chance import Chance
-from companion.drivers.sensible import Sensible
+from companion.drivers.cards import HeuristicCardDriver
+from companion.drivers.chance import RandomDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, Question, Ruling
 from companion.rules.conversation.conversation import Conversation
@@ -212,7 +212,7 @@ class Eventful:
 
     def __init__(self, track: Track, seed: int) -> None:
         self.random = Random(seed)
-        self.sensible, self.chance = Sensible(track, seed), Chance(track, seed)
+        self.sensible, self.chance = HeuristicDriver(track, seed), RandomDriver(track, seed)
 
     def answer(self, asked: Asked, race: Race) -> Json:
         """Mostly what a sensible driver would say; the dice are loaded."""
@@ -251,7 +251,7 @@ class Eventful:
 def record(golden: Golden, seed: int) -> tuple[str, int]:
     """The text of a race: the answers of the file as far as they go, then a driver's; and how many of them held."""
     track = board(golden.setup["track"])
-    driver: Any = SensibleWithCards(track, seed) if isinstance(track, SectionTrack) else Eventful(track, seed)
+    driver: Any = HeuristicCardDriver(track, seed) if isinstance(track, SectionTrack) else Eventful(track, seed)
     answers = iter(golden.answers)
     kept, following = 0, True
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.hall.carrier import Carrier
 from companion.hall.joined import Joined, keep
 from companion.hall.keys import new_seed, public
@@ -42,7 +42,7 @@ class Table:
         self.folder, self.place = folder, place
         cars = [{"car": 7 * (at + 1) + seed, "driver": name} for at, name in enumerate(names)]
         self.desk = begin_race({"track": "monaco", "laps": laps, "cars": cars}, "monaco", folder, name=place.table)
-        self.driver = Sensible(self.desk.rulebook.track, seed)  # type: ignore[arg-type]
+        self.driver = HeuristicDriver(self.desk.rulebook.track, seed)  # type: ignore[arg-type]
         self.carrier = Carrier(folder, place)
         self.carrier.begin()
 

@@ -30,7 +30,7 @@ from typing import NamedTuple
 
 from companion.desk.beginning import begin_race
 from companion.desk.organising import result_of
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.hall.broker import FOLDER
 from companion.hall.carrier import Carrier
 from companion.hall.joined import Joined, keep
@@ -80,7 +80,7 @@ def table(folder: Path, number: int, rate: float, seconds: float, line: Connecti
             race = len(written) + 1
             setup = {"track": "monaco", "laps": 1, "cars": cars}
             desk = begin_race(setup, "monaco", folder, name=f"Table {number}, race {race}")
-            driver = Sensible(desk.rulebook.track, number * 100 + race)  # type: ignore[arg-type]
+            driver = HeuristicDriver(desk.rulebook.track, number * 100 + race)  # type: ignore[arg-type]
             written[desk.history.log_id] = {}
         assert desk.asked is not None
         assert driver is not None
@@ -284,7 +284,7 @@ def compared(reports: list[Report], folder: Path, control: Path) -> bool:
     own, halls = Counter[int](), Counter[int]()
     with Ledger(control / LEDGER) as ledger:
         for number, report in enumerate(reports):
-            with reading(folder / f"t{number}", check=False) as db:
+            with reading(folder / f"t{number}") as db:
                 for log_id in report.written:
                     log = list(entries(db, log_id))
                     logs, count = logs + 1, count + len(log)

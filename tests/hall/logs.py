@@ -13,7 +13,7 @@ from companion.sheets.chain import GENESIS, canonical, line
 from companion.sheets.database import database
 from companion.sheets.entry import Answered, Beginning, Entry
 from companion.sheets.lines import as_line
-from companion.sheets.log import Write, put
+from companion.sheets.log import Write, insert
 from companion.sheets.place import DATABASE
 from companion.sheets.reading import about
 
@@ -57,6 +57,6 @@ def written(folder: Path, log: Sequence[Entry]) -> None:
     db = database(folder / DATABASE, write=True, check=False)
     db.execute("BEGIN")
     for entry in log:
-        put(db.execute, Write(entry, None, (), None, (*about(entry), 0, 0) if entry.seq == 1 else None))
+        insert(db.execute, Write(entry, None, (), None, (*about(entry), 0, 0) if entry.seq == 1 else None))
     db.execute("COMMIT")
     db.close()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import json
 import os
 import shutil
 import signal
@@ -12,6 +14,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
+import nats
 import pytest
 
 from companion.desk.record_desk import RecordDesk
@@ -36,7 +39,7 @@ pytestmark = needs_nats
 
 def logged(folder: Path, log_id: str) -> list[Entry]:
     """What there is of a log in a folder."""
-    with contextlib.suppress(LogError), reading(folder, check=False) as db:
+    with contextlib.suppress(LogError), reading(folder) as db:
         return list(entries(db, log_id))
     return []
 
@@ -304,3 +307,32 @@ def test_a_table_s_own_damaged_database_is_told_and_not_sent(hall: Hall) -> None
     path.write_bytes(path.read_bytes()[:50] + b"x" * 9000)
     again = hall.table("one")
     until(lambda: "damaged" in again.why or "database" in again.why)
+
+
+BEAT = {"at": "2026-01-01T12:00:00.000+00:00", "lag": 0.5, "call": None}
+NO_BEATS: list[bytes] = [
+    b"", b"\xff", b"[]", b'{"at":"\xff"}', b'{"at":' + b"[" * 100_000,
+    *(
+        json.dumps({**BEAT, name: value}).encode()
+        for name in ("lag", "behind", "heard", "lacks", "asks", "at", "call", "day", "leaves")
+        for value in (1e308, -1e308, -1, 10**30, [None], {"a": 1}, "\u202e", "x" * 70_000)
+        if not (isinstance(value, str) and name in ("at", "day"))
+    ),
+]  # fmt: skip
+"""What no table says of itself."""
+
+
+def test_a_beat_that_is_none_is_not_heard(hall: Hall) -> None:
+    async def said() -> None:
+        client = await nats.connect(f"nats://127.0.0.1:{hall.broker.port}")
+        for at, beat in enumerate(NO_BEATS):
+            await client.publish(f"hall.none{at}.beat", beat)
+        await client.publish("hall.wild.beat", json.dumps({**BEAT, "at": "9999-99", "day": "x", "heard": 3}).encode())
+        await client.publish("hall.sound.beat", json.dumps(BEAT).encode())
+        await client.drain()
+
+    until(lambda: hall.intake.connected)
+    asyncio.run(said())
+    until(lambda: "sound" in hall.intake.heard)
+    assert hall.intake.heard.keys() == {"wild", "sound"}
+    assert hall.intake.connected

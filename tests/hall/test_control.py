@@ -9,9 +9,9 @@ import pytest
 from companion.hall.ledger import Ledger
 from companion.hall.outbox import Outbox
 from companion.rules.conversation.errors import CompanionError
-from companion.sheets.again import rulebook_of
 from companion.sheets.reading import reading
 from companion.sheets.records import kept_record, records
+from companion.sheets.replay import rulebook_of
 from companion.sheets.verify import verify
 from companion.tournament.control import Control
 from tests.hall.logs import lines, made
@@ -78,5 +78,5 @@ def test_what_race_control_cannot_say(control: Commander) -> None:
 
 
 def test_without_a_day_nothing_is_said(tmp_path: Path) -> None:
-    with pytest.raises(CompanionError, match="There are no races"):
+    with pytest.raises(CompanionError, match="There is no day of race control yet"):
         Commander(tmp_path, "hall")("message", "Hello")

@@ -13,13 +13,13 @@ from companion.commands.main import companion
 from companion.desk import RaceDesk
 from companion.desk.organising import collect, filed_log
 from companion.desk.record_desk import RecordDesk
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.hall.ledger import Ledger
 from companion.hall.outbox import Outbox
-from companion.sheets.again import rulebook_of
 from companion.sheets.backup import backup
 from companion.sheets.lines import MOST
 from companion.sheets.reading import races, reading
+from companion.sheets.replay import rulebook_of
 from companion.sheets.verify import verify
 from companion.tournament.season import Season
 from tests.hall.logs import lines, made, more
@@ -101,7 +101,7 @@ def test_standings_from_the_ledger_are_those_from_the_tables_own_files(tmp_path:
         table = tmp_path / f"table {number}"
         log_id = play(json.loads(run("setup", str(number))), table, number, answers=40)
         with RaceDesk.resume(table) as desk:
-            driver = Sensible(desk.rulebook.track, 9)  # type: ignore[attr-defined]
+            driver = HeuristicDriver(desk.rulebook.track, 9)  # type: ignore[attr-defined]
             for undone in (3, 0):
                 while (asked := desk.asked) is not None:
                     desk.answer(driver.answer(asked, desk.rulebook.race), n=asked.n, by="Ada")

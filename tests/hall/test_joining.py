@@ -10,15 +10,19 @@ import signal
 import ssl
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 from nats.aio.client import Client
 from nats.errors import Error as NatsError
 
+from companion.commands.main import companion
 from companion.hall import pinned, wire
 from companion.hall.broker import Broker, NoBroker
 from companion.hall.carrier import Carrier
+from companion.hall.found import Place
 from companion.hall.intake import Intake
 from companion.hall.joined import Joined, joined, keep
 from companion.hall.joining import join
@@ -27,8 +31,9 @@ from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.linked import OTHER
 from companion.hall.members import LETTERS, Members, NoCode
 from companion.hall.running import RaceControl
-from companion.rules.conversation.errors import LogError
+from companion.rules.conversation.errors import CompanionError, LogError
 from companion.sheets.backup import backup
+from companion.wording import Words
 from tests.french import told_in_french
 from tests.hall.logs import made, more, written
 from tests.hall.network import free_port, needs_nats, until
@@ -359,3 +364,14 @@ def test_leaf_nodes_join_halls_to_a_championship(tmp_path: Path) -> None:
     finally:
         opened.close()
         championship.close()
+
+
+@pytest.mark.parametrize("heard", [0, 2])
+@pytest.mark.parametrize(("lang", "told"), [("en", ("No hall", "Several halls")), ("fr", ("aucune", "plusieurs"))])
+def test_where_not_one_hall_is_heard_the_command_says_whether_none_or_several(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, heard: int, lang: str, told: tuple[str, str]
+) -> None:
+    halls = [Place(f"Hall {n}", f"192.0.2.{n}", 8018) for n in range(heard)]
+    monkeypatch.setattr("companion.hall.found.found", lambda: halls)
+    done = CliRunner().invoke(companion, ["--data", str(tmp_path), "--lang", lang, "hall", "join", "ABCDEFGH"])
+    assert told[heard > 1] in Words(lang).error(cast(CompanionError, done.exception))

@@ -9,7 +9,7 @@ import pytest
 
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.hall.obeying import obey, signed_of
 from companion.tournament.control import Message, Penalty, Ruled
 from companion.tournament.record import Act, Signed
@@ -20,7 +20,7 @@ from tests.test_protocol import SETUP
 @pytest.fixture
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RaceDesk]:
     with begin_race(SETUP, "monaco", tmp_path_factory.mktemp("race")) as one:
-        driver = Sensible(one.rulebook.track, 1)  # type: ignore[arg-type]
+        driver = HeuristicDriver(one.rulebook.track, 1)  # type: ignore[arg-type]
         for _ in range(20):
             assert one.asked is not None
             one.answer(driver.answer(one.asked, one.rulebook.race))
@@ -59,7 +59,7 @@ def test_what_the_table_took_back_does_not_come_again(desk: RaceDesk) -> None:
     assert obey(desk, word)
     desk.undo(by="table")
     assert not obey(desk, word)
-    driver = Sensible(desk.rulebook.track, 1)  # type: ignore[arg-type]
+    driver = HeuristicDriver(desk.rulebook.track, 1)  # type: ignore[arg-type]
     assert desk.asked is not None
     desk.answer(driver.answer(desk.asked, desk.rulebook.race))
     with RaceDesk.resume(closed(desk)) as again:

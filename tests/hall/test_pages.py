@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import socket
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.hall import joining
+from companion.hall import joining, server
 from companion.hall.carrier import Carrier
 from companion.hall.joined import joined, leave
 from companion.hall.joining import NotJoined
@@ -24,7 +25,7 @@ from tests.french import told_in_french
 from tests.hall.halls import NAMES, Played, unhurried
 from tests.hall.network import needs_nats, until
 from tests.web.axe import LEFT_OUT, source, violations
-from tests.web.browser import CHROMIUM, DRIVER, Browsers
+from tests.web.browser import CHROMIUM, DRIVER, Browsers, too_high, too_wide
 from tests.web.browser import MISSING as NO_BROWSER
 
 pytestmark = needs_nats
@@ -184,7 +185,8 @@ def test_what_is_to_be_set_otherwise_is_said_in_values(hall: Played, codes: dict
         status, told = asked(hall, "POST", "/set", {**form, **said}, codes["Kim"], **french)
         assert (status, len(json.loads(told)["error"]) > 9) == (409, True)
     assert asked(hall, "POST", "/set", {**form, "value.wear.tyres": str(left)})[0] == 401
-    assert asked(hall, "GET", f"/change/{log_id}?car=999&lang={lang}")[0] == 409
+    status, told = asked(hall, "GET", f"/change/{log_id}?car=999&lang={lang}", Accept="text/html")
+    assert (status, told.startswith(f'<!doctype html><html lang="{lang}">')) == (409, True)
     assert asked(hall, "GET", f"/change/{'0' * 32}")[0] == 404
     assert asked(hall, "POST", "/set", {**form, "value.wear.tyres": str(left)}, codes["Kim"])[0] == 200
     word = control(hall).words("1")[-1]
@@ -193,6 +195,23 @@ def test_what_is_to_be_set_otherwise_is_said_in_values(hall: Played, codes: dict
     assert obey(desk, word)
     assert desk.history.items[-1].by == "Kim"
     assert desk.public().cars[0].wear["tyres"] == left  # type: ignore[union-attr]
+
+
+def test_race_control_ends_a_race_and_nothing_is_ended_unasked(hall: Played, codes: dict[str, str]) -> None:
+    hall.settled()
+    desk = hall.tables["1"].desk
+    page = asked(hall, "GET", f"/change/{desk.history.log_id}?lang=en")[1]
+    assert '<option value="half">Half points</option>' in page
+    form = {"log": desk.history.log_id, "car": "", "text": "The hall closes"}
+    untouched = {"value.cut_short": "", "value.red_flag": "", "value.sky": desk.public().sky}  # type: ignore[union-attr]
+    assert asked(hall, "POST", "/set", {**form, **untouched}, codes["Kim"])[0] == 409
+    assert asked(hall, "POST", "/set", {**form, **untouched, "value.cut_short": "half"}, codes["Kim"])[0] == 200
+    word = control(hall).words("1")[-1]
+    assert isinstance(word.act, Ruled)
+    assert word.act.change == {"cut_short": "half"}
+    assert obey(desk, word)
+    assert desk.over
+    assert desk.history.items[-1].by == "Kim"
 
 
 @pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason=NO_BROWSER)
@@ -221,6 +240,58 @@ def test_axe_finds_nothing_serious_on_any_page(hall: Played, codes: dict[str, st
     finally:
         browsers.close()
     assert found == {}
+
+
+@pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason=NO_BROWSER)
+def test_every_page_fits_a_phone_and_the_wall_has_room_for_a_long_title(
+    hall: Played, codes: dict[str, str], tmp_path: Path
+) -> None:
+    """Nothing scrolls sideways, and every key is on the screen; nothing is cut from the head of a wall."""
+    log_id, found = hall.tables["1"].desk.history.log_id, {}
+    long = Played(tmp_path, "The Grand Prix of the whole Riviera, of its hills and islands")
+    browsers = Browsers()
+    try:
+        long.joined("The table at the far end of the hall")
+        page = browsers.page()
+        for lang in ("en", "fr"):
+            pages = [(hall, path) for path in ("control", "wall", f"log/{log_id}", f"change/{log_id}")]
+            for there, path in (*pages, (long, "control"), (long, "wall")):
+                page.open("about:blank")
+                page.open(f"http://127.0.0.1:{there.control.pages}/{path}?lang={lang}#{codes['Jo']}")
+                if wrong := too_wide(page):
+                    found[lang, path] = wrong
+            page.screen(1920, 1080)
+            if cut := too_high(page):
+                found[lang, "wall"] = {1920: cut}
+    finally:
+        browsers.close()
+        long.close()
+    assert found == {}
+
+
+def test_a_page_that_is_asked_for_without_pause_is_written_once(hall: Played) -> None:
+    """Until something comes in, and no longer than a second: ages go on."""
+    hall.settled()
+    asked(hall, "GET", "/wall")
+    began = time.monotonic()
+    pages = [asked(hall, "GET", "/control?lang=en")[1] for _ in range(100)]
+    assert len(set(pages)) <= 2 + int(time.monotonic() - began)
+    hall.tables["1"].play(1)
+    seq = hall.tables["1"].desk.seq
+    until(lambda: f"<b>{seq}</b>" in asked(hall, "GET", "/control?lang=en")[1])
+
+
+def test_pages_that_one_address_holds_open_keep_nobody_else_out(hall: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "STREAMS_OF_ONE", 2)
+    with contextlib.ExitStack() as lines:
+        there = []
+        for source in ("127.0.0.2", "127.0.0.2", "127.0.0.2", "127.0.0.3"):
+            line = http.client.HTTPConnection("127.0.0.1", hall.control.pages, timeout=10, source_address=(source, 0))
+            lines.callback(line.close)
+            line.request("GET", "/events?page=wall")
+            there.append(line.getresponse())
+            lines.callback(there[-1].close)
+        assert [reply.status for reply in there] == [200, 200, 503, 200]
 
 
 def test_a_machine_joins_over_the_pages_and_leaves(hall: Played, tmp_path: Path, codes: dict[str, str]) -> None:

@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -82,6 +83,36 @@ def test_it_is_killed_and_starts_again_on_the_same_ports(tmp_path: Path) -> None
             hall.terminate()
             assert hall.wait(15) == 130, "it was asked to end, while it was starting its broker again"
             stream.read()
+    assert not answers(nats)
+
+
+@needs_nats
+@pytest.mark.parametrize("started", [True, False], ids=["open", "starting"])
+@pytest.mark.parametrize("ends", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_who_stops_it_stops_its_broker_too(tmp_path: Path, ends: str, started: bool) -> None:
+    """Ctrl+C, a service that is stopped, a terminal that is closed: once, in quick succession, or while it starts."""
+    nats, stop = free_port(), signal.Signals[ends]
+    command = [sys.executable, "-m", "companion.commands.main", "--data", str(tmp_path), "hall", "serve",
+               "--on", "127.0.0.1", "--nats", str(nats), "--port", str(free_port())]  # fmt: skip
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        preexec_fn=lambda: signal.signal(stop, signal.SIG_DFL if ends != "SIGINT" else signal.default_int_handler),
+    ) as hall:  # fmt: skip
+        assert hall.stdout is not None
+        if started:
+            hall.stdout.readline()
+        else:
+            end = time.monotonic() + 20
+            while not (tmp_path / "nats/nats.conf").exists() and time.monotonic() < end:
+                time.sleep(0.002)
+        for _ in range(3):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(hall.pid, stop)
+            time.sleep(0.05)
+        assert hall.wait(20) == 130
+    end = time.monotonic() + 5
+    while answers(nats) and time.monotonic() < end:
+        time.sleep(0.1)
     assert not answers(nats)
 
 

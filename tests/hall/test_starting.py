@@ -7,21 +7,25 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.desk import RaceDesk
 from companion.desk.record_desk import RecordDesk
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.hall import starting
 from companion.hall.receiving import WENT_ON
 from companion.hall.running import RaceControl
-from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.errors import CompanionError, LogError
 from companion.tournament.control import Started
-from companion.tournament.results import Filed
+from companion.tournament.record import Act
+from companion.tournament.results import Confirmed, Corrected, Filed
 from companion.tournament.tournament import Tournament
 from tests.hall.halls import Organised, unhurried
 from tests.hall.network import needs_nats, until
 from tests.hall.test_pages import asked
 from tests.tournament.commanding import Commander, refused
+from tests.web.browser import CHROMIUM, DRIVER, Browsers, too_wide
+from tests.web.browser import MISSING as NO_BROWSER
 
 pytestmark = needs_nats
 
@@ -39,6 +43,21 @@ class Seated(Organised):
         self.run("weather", "12", "--round", "1")
         self.codes = [self.hall.control.members.speaker(name) for name in ("Jo", "Kim")]
 
+    def act(self, act: Act, by: str) -> None:
+        """Somebody acts on the tournament, as soon as the hall itself has written there."""
+
+        def done() -> bool:
+            try:
+                with RecordDesk.resume(self.folder, Tournament) as desk:
+                    desk.act(act, by=by)
+            except LogError as wrong:
+                if wrong.kind != "held":
+                    raise
+                return False
+            return True
+
+        until(done)
+
     def filed(self, key: str) -> Filed:
         """The result of a table, once it has come."""
         until(lambda: key in self.record.results)
@@ -53,7 +72,7 @@ class Seated(Organised):
 
     def play(self, desk: RaceDesk, seed: int) -> None:
         """To the flag; then until race control has it all."""
-        driver = Sensible(desk.rulebook.track, seed)  # type: ignore[attr-defined]
+        driver = HeuristicDriver(desk.rulebook.track, seed)  # type: ignore[attr-defined]
         while (question := desk.asked) is not None:
             desk.answer(driver.answer(question, desk.rulebook.race), n=question.n)
         until(lambda: self.hall.there(desk))
@@ -119,6 +138,14 @@ def test_a_tournament_goes_to_its_tables_and_comes_back(seated: Seated) -> None:
         signed = seated.filed("1.1").confirmed
         assert signed is not None
         assert signed.by == "Kim", "the first of the two is in race control's log"
+        at = seated.hall.control
+        assert at.shown().tables[0].state == "confirmed"
+        lines = (replace(filed.lines[0], points=1), *filed.lines[1:])
+        seated.act(Corrected(race="1.1", lines=lines, why="fair play"), "Eve")
+        assert at.shown().tables[0].state == "finished", "nobody has confirmed the new one"
+        assert "1.1 (corrected)" in asked(seated.hall, "GET", "/wall?lang=en")[1]
+        seated.act(Confirmed(race="1.1"), "Kim")
+        assert at.shown().tables[0].state == "confirmed"
 
     with starting.begin(seated.folders["3"]) as desk:
         until(lambda: "1.2" in [race.key for race in seated.hall.control.shown().starts if race.runs])
@@ -175,3 +202,53 @@ def test_of_two_events_the_one_last_written_is_shown_and_begins(
         assert [word.race for word in words] == keys
         assert control.shown().standings["en"].subtitle.startswith(name)
         season("note", "raced tonight")
+
+
+@pytest.fixture
+def dealt_before(tmp_path: Path) -> Iterator[Seated]:
+    """Driver 3 has left since the tables were published."""
+    with unhurried():
+        made = Seated(tmp_path)
+        made.run("here", "3", "--not")
+        yield made
+        made.close()
+
+
+@pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason=NO_BROWSER)
+@pytest.mark.parametrize(
+    ("lang", "told", "label"),
+    [("en", "gone: 3 Driver 3", "Why these seats stay"), ("fr", "3 Driver 3", "Pourquoi garder ces places")],
+)
+def test_seats_that_are_no_longer_true_go_to_a_table_with_a_reason_on_the_page(
+    dealt_before: Seated, lang: str, told: str, label: str
+) -> None:
+    assert dealt_before.start("1", "1.1")[0] == 409
+    browsers = Browsers()
+    try:
+        page = browsers.page(1280, 900)
+        page.open(f"http://127.0.0.1:{dealt_before.hall.control.pages}/control?lang={lang}#{dealt_before.codes[0]}")
+        form = '#starts form[data-race="1.1"]'
+        assert told in page.text("#starts li")
+        field = f"document.querySelector('{form} [name=why]')"
+        assert page.run(f"return {field}.getAttribute('aria-label')") == label
+        page.tap(f"{form} button")
+        assert page.run(f"return {field}.matches(':invalid')"), "nothing is sent without a reason"
+        assert starting.sent(dealt_before.folders["1"]) is None
+        assert too_wide(page) == {}
+        page.screen(1280, 900)
+        assert page.run("return document.documentElement.scrollWidth") <= 1280
+        page.run(f"{field}.value = 'all agree'")
+        page.tap(f"{form} button")
+        assert dealt_before.given("1").race == "1.1"
+        page.wait(lambda: not page.run(f"return !!{field}"))
+    finally:
+        browsers.close()
+    assert (dealt_before.record.log[-1].by, dealt_before.record.log[-1].act.why) == ("Jo", "all agree")
+    assert dealt_before.start("2", "1.2")[0] == 200
+
+
+def test_seats_that_are_no_longer_true_go_to_a_table_with_a_reason_by_command(dealt_before: Seated) -> None:
+    said = Commander(dealt_before.folder, "hall")
+    refused(lambda: said("go", "1", "1.1"), "gone: 3 Driver 3")
+    said("go", "1", "1.1", "--why", "all agree")
+    assert dealt_before.given("1").race == "1.1"

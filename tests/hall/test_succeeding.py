@@ -8,15 +8,15 @@ import pytest
 
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
-from companion.drivers.cards import SensibleWithCards
-from companion.drivers.sensible import Sensible
+from companion.drivers.cards import HeuristicCardDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.hall.carrier import Carrier
 from companion.hall.joined import keep
 from companion.hall.succeeding import SUCCEEDS, old_of, succeed
 from companion.rules.conversation.errors import LogError
-from companion.sheets.again import rulebook_of
 from companion.sheets.entry import Entry
 from companion.sheets.reading import entries, reading
+from companion.sheets.replay import rulebook_of
 from companion.sheets.verify import verify
 from tests.french import told_in_french
 from tests.hall.halls import Played
@@ -25,7 +25,7 @@ from tests.hall.test_serve import said
 
 
 def log_of(desk: RaceDesk, folder: Path) -> list[Entry]:
-    with reading(folder, check=False) as db:
+    with reading(folder) as db:
         return list(entries(db, desk.history.log_id))
 
 
@@ -35,7 +35,7 @@ def test_it_stands_where_the_old_log_ended(tmp_path: Path, book: str) -> None:
     track, laps = ("saltmarsh", 9) if book == "ninety" else ("monaco", 2)
     setup = {"rulebook": book, "track": track, "laps": laps, "cars": [{"car": 7, "driver": "Ada"}, {"car": 14}]}
     with begin_race(setup, track, tmp_path / "dead", name="Table 4") as old:
-        driver = (SensibleWithCards if book == "ninety" else Sensible)(old.rulebook.track, 4)  # type: ignore[arg-type]
+        driver = (HeuristicCardDriver if book == "ninety" else HeuristicDriver)(old.rulebook.track, 4)  # type: ignore[arg-type]
         for at in range(25):
             assert old.asked is not None
             old.answer(driver.answer(old.asked, old.rulebook.race), n=old.n)
@@ -58,7 +58,7 @@ def test_it_stands_where_the_old_log_ended(tmp_path: Path, book: str) -> None:
 def test_a_race_that_is_over_has_no_successor(tmp_path: Path) -> None:
     setup = {"track": "monaco", "laps": 1, "cars": [{"car": 7}, {"car": 14}]}
     with begin_race(setup, "monaco", tmp_path / "dead") as old:
-        driver = Sensible(old.rulebook.track, 4)  # type: ignore[arg-type]
+        driver = HeuristicDriver(old.rulebook.track, 4)  # type: ignore[arg-type]
         while old.asked is not None:
             old.answer(driver.answer(old.asked, old.rulebook.race), n=old.n)
         with pytest.raises(LogError, match="could go on") as wrong:
@@ -71,7 +71,7 @@ def test_what_this_program_rules_otherwise_is_told_before_anything_is_begun(
 ) -> None:
     setup = {"track": "monaco", "laps": 1, "cars": [{"car": 7}, {"car": 14}]}
     with begin_race(setup, "monaco", tmp_path / "dead") as old:
-        driver = Sensible(old.rulebook.track, 4)  # type: ignore[arg-type]
+        driver = HeuristicDriver(old.rulebook.track, 4)  # type: ignore[arg-type]
         for _ in range(8):
             assert old.asked is not None
             old.answer(driver.answer(old.asked, old.rulebook.race), n=old.n)

@@ -7,12 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from companion.commands.main import companion
+from companion.desk.trial_desk import TrialDesk
 from companion.hall import timing
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.records import kept_record
 from companion.tournament.control import Control, Trialled
 from companion.tournament.trials import Trials
+from tests.french import told_in_french
 from tests.hall.halls import Organised, unhurried
 from tests.hall.network import needs_nats, until
 from tests.hall.test_pages import asked
@@ -145,3 +149,32 @@ def trials(folder: Path) -> Trials:
 def words(timed: Timed) -> list[Trialled]:
     record = kept_record(timed.folder, "last", Control.KIND).record
     return [one.act for one in record.signed if isinstance(one.act, Trialled)]
+
+
+def test_a_time_of_another_tables_driver_is_not_taken(tmp_path: Path) -> None:
+    with unhurried():
+        timed = Timed(tmp_path)
+        try:
+            timed.type("weather", "12", "--session", "1")
+            assert timed.tap() == 200
+            assert [timed.at(table) for table in "12"] == [[1, 3], [2, 4]]
+            Commander(timed.folders["1"], "hall")("start")
+            found = timing.given(timed.folders["1"])
+            assert found is not None
+            TrialDesk.begin(timed.folders["2"], found.opened, by="Eve").close()
+            timed.time("2", "1", "1", "5", "0:20.00")
+            timed.time("1", "3", "1", "17", "1:15.56")
+            until(lambda: timed.sum(3, 1) == 18)
+            said: list[str] = []
+            until(lambda: "Table 2 sent a time of number 1, who was not given to it" in collected(timed, said))
+            told_in_french(next(line for line in said if "sent a time" in line))
+            assert 1 not in timed.record.times
+        finally:
+            timed.close()
+
+
+def collected(timed: Timed, said: list[str]) -> str:
+    """What `tournament collect` says."""
+    words = ["--data", str(timed.folder), "--lang", "en", "tournament", "collect"]
+    said[:] = CliRunner().invoke(companion, words).output.splitlines()
+    return "\n".join(said)

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.conformance import CHECKS, Bench, Check
-from hardware.firmware.device import TUMBLES, Roller
+from hardware.firmware.device import READABLE, TUMBLES, Roller
 from hardware.firmware.dice import SIDES, throw
 from hardware.firmware.lines import AGAIN, LONGEST, PATIENCE, SELDOM, WAITING, Wire, number, pack, unpack
 
@@ -32,11 +32,16 @@ class InMemory:
     def __init__(self, spoil: Callable[[bytes], bytes] = lambda line: line) -> None:
         self.now, self.said = 0, b""
         self.spoil = spoil
+        self.shown: list[tuple[int, str]] = []
+        """What the digits have shown, with the milliseconds at which it came."""
         drawn = random.Random(4)
-        self.roller = Roller(self._write, lambda die: drawn.choice(SIDES[die]), lambda text: None, ("4", "20"))
+        self.roller = Roller(self._write, lambda die: drawn.choice(SIDES[die]), self._show, ("4", "20"))
 
     def _write(self, data: bytes) -> None:
         self.said += self.spoil(data)
+
+    def _show(self, text: str) -> None:
+        self.shown.append((self.now, text))
 
     def send(self, data: bytes) -> None:
         self.roller.hear(data, self.now)
@@ -49,19 +54,33 @@ class InMemory:
         said, self.said = self.said, b""
         return said, self.now - since
 
-    def pass_by(self, ms: int) -> None:
-        """Lets time pass."""
-        for _ in range(ms // 10):
-            self.read(10)
+    def pass_by(self, ms: int) -> list[list[str]]:
+        """Let time pass, and return the fields of the faces that are told meanwhile; the referee acknowledges all."""
+        faces = []
+        until = self.now + ms
+        while self.now < until:
+            for line in self.read(10)[0].splitlines(keepends=True):
+                if (read := unpack(line)) is not None and read[0]:
+                    self.send(pack(0, "ACK", read[0]))
+                    faces += [read[2]] if read[1] == "FACE" else []
+        return faces
 
     def checks(self) -> list[Check]:
-        return list(Bench(self, patience=5000, press=lambda die: self.roller.press(self.now)).run())
+        return list(Bench(self, patience=5000, press=self._press).run())
+
+    def _press(self, _: str) -> None:
+        """A finger presses once the face before has been read."""
+        until = self.now + READABLE
+        while self.now < until:
+            self.now += 10
+            self.roller.tick(self.now)
+        self.roller.press(self.now)
 
 
 def test_the_roller_passes_every_check() -> None:
     checks = InMemory().checks()
     assert [check for check in checks if not check.passed] == []
-    assert [check.name for check in checks] == [*CHECKS, "face", "same"]
+    assert [check.name for check in checks] == [*CHECKS[:-2], "face", "same", *CHECKS[-2:]]
     assert [check.die for check in checks if check.name == "face"] == ["4", "20"]
 
 
@@ -103,6 +122,10 @@ def said_once() -> Callable[[bytes], bytes]:
         (replaced(b"nodie", b"what"), "nodie"),
         (replaced(b"FACE,102,4", b"FACE,102,5"), "face"),
         (replaced(b"FACE,103,20,", b"FACE,103,20,9"), "face"),
+        (replaced(b"FACE,104,4", b"FACE,104,20"), "frozen"),
+        (replaced(b"FACE,104,4", b"FACE,105,4"), "frozen"),
+        (replaced(b"FACE,104,4", b"FACE,0,20"), "frozen"),
+        (replaced(b"FACE,105,20", b"FACE,0,20"), "open"),
     ],
 )
 def test_a_roller_that_does_one_thing_otherwise_fails_that_check(spoil: Callable[[bytes], bytes], failed: str) -> None:
@@ -202,14 +225,63 @@ def test_a_roller_that_is_greeted_again_waits_to_be_asked_again() -> None:
     wire.send(pack(1, "HELLO", 1))
     wire.pass_by(100)
     wire.roller.press(wire.now)
-    said = b""
-    for _ in range(TUMBLES // 10 + 100):
-        for line in (heard := wire.read(10)[0]).splitlines(keepends=True):
-            if (read := unpack(line)) is not None and read[0]:
-                wire.send(pack(0, "ACK", read[0]))
-        said += heard
-    faces = [read[2][:2] for line in said.splitlines() if (read := unpack(line)) is not None and read[1] == "FACE"]
-    assert faces == [["0", "4"]]
+    assert [face[:2] for face in wire.pass_by(TUMBLES + 100)] == [["0", "4"]]
+
+
+@pytest.mark.parametrize(("begins", "frozen"), [(7, ["7", "4"]), (0, ["0", "4"])])
+def test_a_die_that_tumbles_stays_the_one_that_was_thrown(begins: int, frozen: list[str]) -> None:
+    """A finger answers while the die of 4th gear tumbles, and the next question wants the black one."""
+    wire = InMemory()
+    wire.send(pack(1, "HELLO", 1))
+    if begins:
+        wire.send(pack(2, "ROLL", begins, "4"))
+    wire.pass_by(100)
+    wire.roller.press(wire.now)
+    wire.pass_by(100)
+    wire.send(pack(3, "ROLL", 8, "20"))
+    faces = wire.pass_by(TUMBLES + READABLE + 100)
+    assert [face[:2] for face in faces] == [frozen]
+    assert int(faces[0][2]) in SIDES["4"]
+    (at, shown), (later, asks) = wire.shown[-2:]
+    assert (shown.strip(), asks) == (faces[0][2], "d 20")
+    assert later - at == READABLE, "the face can be read before the open question comes back"
+    wire.roller.press(wire.now)
+    assert [face[:2] for face in wire.pass_by(TUMBLES + 100)] == [["8", "20"]]
+
+
+def test_a_face_is_read_before_the_digits_ask_for_the_next_roll() -> None:
+    """The referee asks for the next one within a hundredth of a second."""
+    wire = InMemory()
+    wire.send(pack(1, "ROLL", 7, "20"))
+    wire.pass_by(100)
+    wire.roller.press(wire.now)
+    (face,) = wire.pass_by(TUMBLES + 20)
+    wire.send(pack(2, "ROLL", 8, "4"))
+    wire.pass_by(READABLE + 20)
+    (at, shown), (later, asks) = wire.shown[-2:]
+    assert (shown.strip(), asks, later - at) == (face[2], "d  4", READABLE)
+    wire.send(pack(3, "CANCEL", 8))
+    wire.pass_by(20)
+    assert wire.shown[-1][1] == "----"
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_second_press_while_a_face_is_read_rolls_nothing(asked: bool) -> None:
+    """The next question is there long before the digits show it."""
+    wire = InMemory()
+    wire.send(pack(1, "ROLL", 7, "20"))
+    wire.pass_by(100)
+    wire.roller.press(wire.now)
+    (face,) = wire.pass_by(TUMBLES + 20)
+    if asked:
+        wire.send(pack(2, "ROLL", 8, "20"))
+    for _ in range(9):
+        wire.roller.press(wire.now)
+        assert wire.pass_by(READABLE // 10) == []
+        assert wire.shown[-1][1].strip() == face[2]
+    wire.pass_by(READABLE // 10)
+    wire.roller.press(wire.now)
+    assert [face[:2] for face in wire.pass_by(TUMBLES + 100)] == [["8" if asked else "0", "20"]]
 
 
 def test_a_roll_that_was_told_is_told_again_and_not_rolled_anew() -> None:
@@ -219,7 +291,7 @@ def test_a_roll_that_was_told_is_told_again_and_not_rolled_anew() -> None:
     device.send(pack(1, "ROLL", 7, "4"))
     device.roller.press(0)
     device.roller.press(1)
-    device.pass_by(TUMBLES + 100)
+    device.pass_by(TUMBLES + READABLE + 100)
     device.send(pack(2, "ROLL", 7, "4"))
     device.roller.press(device.now)
     device.pass_by(TUMBLES + 100)
@@ -292,13 +364,14 @@ def test_the_roller_passes_every_check_under_micropython(tmp_path: Path) -> None
             run.kill()
     assert [check for check in checks if not check.passed] == []
     assert [check.die for check in checks if check.name == "same"] == ["1", "6", "20"]
+    assert [(check.name, check.die) for check in checks[-2:]] == [("frozen", "1"), ("open", "20")]
 
 
 MACHINE = """
 import sys
 class Line:
     levels = {16: 1, 17: 1}
-    bits, shown, begun = [], [], []
+    bits, asks = [], False
 class Pin:
     IN, PULL_UP, OPEN_DRAIN = 0, 1, 2
     asked = 0
@@ -320,15 +393,18 @@ class Pin:
         whole = [Line.bits[at:at + 8] for at in range(0, len(Line.bits) - 8, 9)]
         found = [sum(bit << place for place, bit in enumerate(byte)) for byte in whole]
         if found[0] == 0xC0:
+            Line.asks = found[1] == 0x5E
             sys.stderr.write(" ".join(["%02X" % one for one in found[1:]]) + "\\n")
     def finger(self):
-        Pin.asked += 1
-        return 0 if Pin.asked % 60 > 30 else 1
+        Pin.asked = Pin.asked + 1 if Line.asks else 0
+        return 0 if Pin.asked > 5 else 1
 """
 PICO = """
 import sys
 sys.path[:0] = sys.argv[1:]
+from firmware import device
 from firmware.pico import run
+device.READABLE = 150
 run()
 """
 DIGITS = {
@@ -340,7 +416,8 @@ DIGITS = {
 
 @pytest.mark.skipif(MICROPYTHON is None, reason="MicroPython for Linux is not installed")
 def test_the_program_of_the_pico_on_parts_that_are_made_up(tmp_path: Path) -> None:
-    """Its pins are made up: a button that somebody keeps pressing, and a TM1637 that is read bit by bit."""
+    """Its pins are made up: a button that is pressed when the digits ask for a die, and a TM1637 that is read bit by
+    bit. So a question that the digits do not show again is never answered."""
     (tmp_path / "machine.py").write_text(MACHINE)
     (tmp_path / "main.py").write_text(PICO)
     command = [str(MICROPYTHON), str(tmp_path / "main.py"), str(tmp_path), str(FIRMWARE.parent)]
@@ -364,7 +441,7 @@ def test_the_program_of_the_pico_on_parts_that_are_made_up(tmp_path: Path) -> No
 @pytest.mark.skipif(MICROPYTHON is None, reason="MicroPython for Linux is not installed")
 def test_a_pico_that_is_plugged_in_with_its_button_down_leaves_the_wire_to_its_maker(tmp_path: Path) -> None:
     """Its program hears no Control-C: without this nobody could change it again."""
-    (tmp_path / "machine.py").write_text(MACHINE.replace("Pin.asked % 60 > 30", "True"))
+    (tmp_path / "machine.py").write_text(MACHINE.replace("Pin.asked > 5", "True"))
     (tmp_path / "main.py").write_text(PICO)
     command = [str(MICROPYTHON), str(tmp_path / "main.py"), str(tmp_path), str(FIRMWARE.parent)]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=20, check=True)

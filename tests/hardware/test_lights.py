@@ -28,7 +28,7 @@ def flashes(lights: Lights, since: int, until: int) -> list[tuple[Colour, int]]:
 
 
 def test_every_event_of_the_race_has_its_light() -> None:
-    assert set(EVENTS) == {"waiting", *get_args(Sound)}
+    assert set(EVENTS) == {"idle", "waiting", *get_args(Sound)}
 
 
 def test_nothing_is_lit_before_anything_happened(lights: Lights) -> None:
@@ -40,6 +40,12 @@ def test_an_answer_flashes_green_and_the_lamp_is_white_again(lights: Lights) -> 
     lights.happen("accepted", 1000)
     lights.happen("waiting", 1000)
     assert flashes(lights, 1000, 1400) == [(GREEN, 150), (WHITE, 250)]
+
+
+def test_the_lamp_is_dark_when_nothing_is_open(lights: Lights) -> None:
+    for event in ("waiting", "leader", "idle"):
+        lights.happen(event, 1000)
+    assert {lights.at(now).status for now in range(2000, 4000)} == {DARK}
 
 
 def test_a_ruling_that_costs_is_amber_before_the_next_question_is_white(lights: Lights) -> None:

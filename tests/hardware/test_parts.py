@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from companion.rules.conversation.errors import CompanionError
 from hardware.gpio import NoGpio
 from hardware.parts import Parts
 from hardware.roller import News
@@ -30,8 +31,14 @@ class Heard:
     def rolled(self, face: int, die: str, n: int) -> None:
         self.done.append(("rolled", face, die, n))
 
+    def too_late(self, face: int, die: str) -> None:
+        self.done.append(("late", face, die))
+
     def tell(self, what: str, text: str = "") -> None:
         self.done.append(("tell", what, text))
+
+    def tell_shut(self, wrong: CompanionError) -> None:
+        self.done.append(("complain", str(wrong)))
 
     def changed(self) -> None:
         self.done.append(("changed",))
@@ -133,6 +140,39 @@ def test_parts_that_fail_leave_the_others(tmp_path: Path) -> None:
     roller.close()
 
 
+@pytest.mark.parametrize(
+    "box",
+    [
+        "[buttons]\nup = 5\ndown = 5\n",
+        "[buttons]\nup = 29\n",
+        "[button]\nup = 5\n",
+        "[lamps]\nstart = 7\n",
+        'chip = "4"\n',
+    ],
+)
+def test_a_box_that_is_wrong_does_not_keep_the_roller_shut(tmp_path: Path, pins: Any, box: str) -> None:
+    (tmp_path / FILE).write_text(f'{box}[roller]\nport = "{tmp_path / "port"}"\n')
+    roller = Simulated(tmp_path / "port", seed=1, after=10)
+    roller.begin()
+    parts, hands = Parts(tmp_path, lambda chip: pins), Heard()
+    parts.asked(4, "6", starting=False, wet=False)
+    parts.begin(hands)
+    until(lambda: any(one[0] == "rolled" for one in hands.done))
+    assert isinstance(parts.complaint, BadWiring)
+    assert (parts.buttons, parts.roller, parts.roller_complaint) == (False, "simulated 1", None)
+    parts.end()
+    roller.close()
+
+
+@pytest.mark.parametrize("roller", ["[roller]\nport = 7\n", "[roller]\nspeed = 9\n", "roller = 5\n"])
+def test_a_port_that_is_wrong_does_not_take_the_buttons_away(tmp_path: Path, pins: Any, roller: str) -> None:
+    (tmp_path / FILE).write_text(roller + "[buttons]\nup = 5\n")
+    parts, _ = begun(tmp_path, lambda chip: pins)
+    assert parts.buttons
+    assert isinstance(parts.roller_complaint, BadWiring)
+    parts.end()
+
+
 @pytest.mark.parametrize(("text", "there"), [("[lamps]\nwet = 16\n", False), ("[buttons]\nup = 5\n", True)])
 def test_lamps_alone_are_no_buttons(tmp_path: Path, pins: Any, text: str, there: bool) -> None:
     (tmp_path / FILE).write_text(text)
@@ -157,11 +197,12 @@ def test_what_is_told_of_a_roller_and_how_often(tmp_path: Path) -> None:
         News("found", text="pico 1"), News("rolling", "4"), News("battery", face=80), News("battery", face=15),
         News("battery", face=14), News("battery", face=60), News("battery", face=9), News("cocked", "4"),
         News("fault", text="jam"), News("lost"), News("found", text="pico 1"), News("unfit", text="2"),
-        News("rolled", "4", 9, 3),
+        News("rolled", "4", 9, 3), News("late", "4", 8),
     ):  # fmt: skip
         parts._news(news)
     assert [one for one in hands.done if one != ("changed",)] == [
         ("tell", "battery", "15"), ("tell", "battery", "9"), ("tell", "cocked", ""), ("tell", "fault", "jam"),
         ("tell", "lost", ""), ("tell", "found", "pico 1"), ("tell", "unfit", "2"), ("rolled", 9, "4", 3),
+        ("late", 8, "4"),
     ]  # fmt: skip
     parts.end()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import termios
 import time
 from collections.abc import Callable, Iterator
@@ -78,11 +80,12 @@ def test_a_face_answers_its_question(talk: Talk) -> None:
     assert talk.says("FACE", 1, "4", 12) == [], "it was told already"
 
 
-def test_a_face_for_a_roll_that_a_finger_made_says_nothing(talk: Talk) -> None:
+def test_a_face_for_a_roll_that_a_finger_made_is_late_once(talk: Talk) -> None:
     talk.link.want(6, "", 0)
     talk.acknowledge()
     assert talk.asked()[-1] == ["CANCEL", "1"]
-    assert talk.says("FACE", 1, "4", 11) == []
+    assert talk.says("FACE", 1, "4", 11) == [News("late", "4", 11)]
+    assert talk.says("FACE", 1, "4", 11) == [], "it was told already"
     talk.link.want(7, "4", 0)
     talk.acknowledge()
     assert talk.says("FACE", 1, "4", 11) == []
@@ -159,7 +162,7 @@ def test_a_die_that_the_device_does_not_have_takes_the_roll_before_back() -> Non
     talk.link.want(6, "20", 0)
     talk.acknowledge()
     assert talk.asked() == [["ROLL", "1", "4"], ["CANCEL", "1"]]
-    assert talk.says("FACE", 1, "4", 9) == []
+    assert talk.says("FACE", 1, "4", 9) == [News("late", "4", 9)]
 
 
 def test_a_device_without_a_name_is_there_all_the_same() -> None:
@@ -269,11 +272,11 @@ def test_every_question_gets_its_face_whatever_goes_wrong(faults: tuple[Fault, .
 def test_what_a_roller_rolled_for_another_program_answers_nothing() -> None:
     """A device keeps its last roll, to tell it again; a program begun anew must not be given it."""
     roller = Both((), 0).roller
-    for ask in (7, 4711):
-        roller.hear(pack(1, "HELLO", 1) + pack(2, "ROLL", ask, "4"), 0)
+    for now, ask in ((0, 7), (5000, 4711)):
+        roller.hear(pack(1, "HELLO", 1) + pack(2, "ROLL", ask, "4"), now)
         assert roller.ask == ask, "it waits for a finger"
-        roller.press(0)
-        roller.tick(TUMBLES)
+        roller.press(now)
+        roller.tick(now + TUMBLES)
         assert roller.told == (ask, "4", SIDES["4"][0])
     roller.hear(pack(3, "ROLL", 7, "4"), 0)
     assert (roller.ask, roller.told) == (7, None), "that was long ago"
@@ -434,23 +437,78 @@ def test_a_port_that_goes_while_it_is_opened_for_the_checks_is_told(monkeypatch:
         Bare("/dev/ttyACM0")
 
 
-def test_a_port_that_cannot_be_opened_is_told_in_words_of_ours(path: Path, tmp_path: Path) -> None:
+def test_a_port_that_cannot_be_opened_says_why_and_what_to_do(path: Path, tmp_path: Path) -> None:
     roller, file = Simulated(path, seed=1), tmp_path / "file"
     roller.begin()
     wire = Bare(str(path))
     file.touch()
-    for name, english, french in (
-        (str(path), "another program has it", "un autre programme l’occupe"),
-        (str(file), "it is no serial port", "ce n’est pas un port série"),
-        ("loop-de-loop://", "it is no serial port", "ce n’est pas un port série"),
-        (str(tmp_path / "none"), "No such file or directory", "il n’y a rien de ce nom"),
+    for name, english in (
+        (path, f"Another program has {path}; end that one, such as companion roller test or a second screen."),
+        (file, f"{file} is no serial port; name the die-roller's in wiring.toml."),
+        (tmp_path, f"{tmp_path} is no serial port; name the die-roller's in wiring.toml."),
+        ("loop-de-loop://", "loop-de-loop:// is no serial port; name the die-roller's in wiring.toml."),
+        (
+            tmp_path / "none",
+            f"There is nothing at {tmp_path / 'none'}; plug the die-roller in, or name its port in wiring.toml.",
+        ),
     ):
         with pytest.raises(NoPort) as refused:
-            Bare(name)
-        assert str(refused.value) == f"The port {name} cannot be opened ({english})."
-        assert Words("fr").error(refused.value) == f"Le port {name} ne s’ouvre pas ({french})."
+            Bare(str(name))
+        assert str(refused.value) == english
+        assert str(name) in Words("fr").error(refused.value) != english
     wire.close()
     roller.close()
+
+
+@pytest.mark.parametrize(
+    ("number", "says"),
+    [
+        (errno.EACCES, "This user may not open {}; add the user to the group dialout, and start anew."),
+        (errno.EPERM, "The system keeps {} from the screen's service; sudo companion-appliance port lets it in."),
+        (errno.EBUSY, "Another program has {}; end that one, such as companion roller test or a second screen."),
+    ],
+)
+def test_a_port_that_is_not_for_this_user_says_so(
+    number: int, says: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As pyserial tells it: root, whom no right is denied, may run this."""
+
+    def refused(self: serial.Serial) -> None:
+        raise serial.SerialException(number, f"could not open port {self.port}")
+
+    roller = Simulated(path)
+    monkeypatch.setattr(serial.Serial, "open", refused)
+    shut: list[str] = []
+    made = Port(str(path), print, lambda: shut.append(str(made.complaint)))
+    made.begin()
+    until(lambda: shut)
+    made.close()
+    roller.close()
+    assert shut == [says.format(path)]
+    assert Words("fr").translated(shut[0]) != shut[0]
+
+
+def test_what_does_not_speak_as_a_roller_is_told_and_a_roller_in_its_place_found(path: Path, tmp_path: Path) -> None:
+    """A port says once why it is shut, and again as that changes."""
+    outer, inner = os.openpty()
+    path.symlink_to(os.ttyname(inner))
+    shut: list[str] = []
+    made = Port(str(path), print, lambda: shut.append(str(made.complaint)))
+    made.begin()
+    until(lambda: shut)
+    assert shut == [
+        f"What is at {path} does not speak as a die-roller does; companion roller test {path} says where it fails."
+    ]
+    assert Words("fr").translated(shut[0]) != shut[0]
+    os.close(outer)
+    os.close(inner)
+    path.unlink()
+    roller = Simulated(path)
+    roller.begin()
+    until(lambda: made.complaint is None)
+    roller.close()
+    until(lambda: made.complaint is not None and "There is nothing" in str(made.complaint))
+    made.close()
 
 
 def test_the_simulated_roller_passes_every_check(path: Path) -> None:

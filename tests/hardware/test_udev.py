@@ -23,5 +23,10 @@ def test_every_rule_gives_the_name_under_which_the_roller_is_looked_for() -> Non
         assert all(parts), rule
         found = {part[1]: part[3] for part in parts if part is not None}
         assert set(found) <= KNOWN
-        assert f"/dev/{found['SYMLINK']}" == wiring().roller.port
+        assert f"/dev/{found['SYMLINK'].split()[0]}" == wiring().roller.port
         assert found["ENV{ID_MM_DEVICE_IGNORE}"] == "1", "else ModemManager talks to it first"
+
+
+def test_two_boards_of_one_kind_have_a_name_each() -> None:
+    pico = next(line for line in RULES.read_text(encoding="utf-8").splitlines() if line.startswith("SUBSYSTEM"))
+    assert 'SYMLINK+="companion-roller companion-roller-$attr{serial}"' in pico

@@ -55,10 +55,12 @@ class Bench:
         return image.file_system(self.room / "races.img", "192M", "races", folder)
 
     @contextlib.contextmanager
-    def machine(self, races: Path, panel: Panel = SEVEN) -> Iterator[Guest]:
-        """A machine with the appliance, switched on now; its races stay on their disk."""
+    def machine(self, races: Path, panel: Panel = SEVEN, words: str = "") -> Iterator[Guest]:
+        """A machine with the appliance, switched on now, its kernel told these words too; its races stay on their
+        disk."""
         disk = over(image.installed(self.suite) / "root.img", self.room / "disk.qcow2")
-        with self.switched_on(Guest(self.room, image.base(self.suite), disk, races, size=panel[:2])) as guest:
+        guest = Guest(self.room, image.base(self.suite), disk, races, size=panel[:2], words=words)
+        with self.switched_on(guest):
             yield guest
 
     @contextlib.contextmanager

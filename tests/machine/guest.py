@@ -59,12 +59,14 @@ def accelerator(base: Path, boots: bool) -> tuple[str, ...]:
 
 
 class Guest:
-    """A Debian on the first of the disks, its races on the next; switched on, or gone on with from `memory`."""
+    """A Debian on the first of the disks, its races on the next; switched on, or gone on with from `memory`; `more`
+    are parts of its own, in qemu's words."""
 
     def __init__(
-        self, room: Path, base: Path, *disks: Path, size: tuple[int, int] = (800, 480), memory: Path | None = None
-    ) -> None:
-        self.room = room
+        self, room: Path, base: Path, *disks: Path, size: tuple[int, int] = (800, 480), memory: Path | None = None,
+        words: str = "", more: tuple[str, ...] = (),
+    ) -> None:  # fmt: skip
+        self.room, self.words = room, f"{words} {WORDS}".strip()
         self.began = time.monotonic()
         self.console = room / "console.log"
         sockets = {name: room / f"{name}.sock" for name in ("qmp", "agent")}
@@ -72,7 +74,7 @@ class Guest:
             one.unlink(missing_ok=True)
         incoming = ["-incoming", f"exec:cat {memory}"] if memory is not None else []
         command = [
-            *self.board(base, disks, size, memory is None), *incoming,
+            *self.board(base, disks, size, memory is None), *more, *incoming,
             "-serial", f"file:{self.console}", "-qmp", f"unix:{sockets['qmp']},server=on,wait=off",
             "-chardev", f"socket,id=agent,path={sockets['agent']},server=on,wait=off",
         ]  # fmt: skip
@@ -93,7 +95,7 @@ class Guest:
         return [
             "qemu-system-x86_64", *PARTS, *accelerator(base, boots), *drives(disks),
             "-device", f"virtio-gpu-pci,xres={size[0]},yres={size[1]}",
-            "-kernel", str(base / "kernel"), "-initrd", str(base / "initrd"), "-append", WORDS,
+            "-kernel", str(base / "kernel"), "-initrd", str(base / "initrd"), "-append", self.words,
             "-device", "virtserialport,chardev=agent,name=org.qemu.guest_agent.0",
         ]  # fmt: skip
 

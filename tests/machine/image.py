@@ -19,6 +19,7 @@ from tests.machine.host import PLAIN, mmdebstrap, run
 from tests.machine.racing import at_a_gear, begun
 
 PROJECT = Path(__file__).parents[2]
+MOUNT = PROJECT / "systemd/var-lib-companion.mount"
 APPLIANCE = runpy.run_path(str(PROJECT / "systemd/appliance.py"))
 BESIDE = (PROJECT / "README.md", PROJECT / ".ci/setup")
 """What an installation reads of a clone beside the sources of a version."""
@@ -27,6 +28,7 @@ PYTHON = {"bookworm": "3.11", "trixie": "3.13"}
 
 PACKAGES = [
     *("systemd-sysv", "udev", "dbus", "kmod", "zstd", "iproute2", "linux-image-amd64", "initramfs-tools"),
+    *("busybox", "e2fsprogs", "overlayroot"),
     *("qemu-guest-agent", "python3-evdev", "python3", "python3-venv", "python3-pip", "libegl1", "libgl1", "libgles2"),
     *("libgbm1", "libgl1-mesa-dri", "libmtdev1", "libfribidi0", "fonts-wqy-microhei", "fonts-freefont-ttf"),
 ]
@@ -39,9 +41,10 @@ echo table > etc/hostname
 printf '127.0.0.1 localhost table\n' > etc/hosts
 cat > etc/fstab <<'.'
 LABEL=root   /                   ext4  defaults,noatime           0  1
-LABEL=races  /var/lib/companion  ext4  defaults,noatime,commit=5  0  2
 .
-mkdir -p var/lib/companion etc/systemd/system/companion-screen.service.d
+mkdir -p var/lib/companion etc/systemd/system/local-fs.target.wants
+ln -s ../var-lib-companion.mount etc/systemd/system/local-fs.target.wants
+mkdir -p etc/systemd/system/companion-screen.service.d
 printf '[Service]\nWatchdogSec=4\nTimeoutStartSec=15min\n' > etc/systemd/system/companion-screen.service.d/guest.conf
 for unit in apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer e2scrub_all.timer fstrim.timer; do
     ln -sf /dev/null "etc/systemd/system/$unit"
@@ -92,12 +95,18 @@ def base(suite: str) -> Path:
 
     def make(place: Path) -> None:
         with unpacked(packages / "root.tar", place) as root:
-            inside(root, SETTLE)
+            settle(root)
             for name, file in {"kernel": "vmlinuz", "initrd": "initrd.img"}.items():
                 shutil.copyfile(next((root / "boot").glob(f"{file}-*")), place / name)
             file_system(place / "root.img", "4G", "root", root)
 
-    return shelf.kept(f"debian-{suite}", [packages.name, SETTLE], make)
+    return shelf.kept(f"debian-{suite}", [packages.name, SETTLE, MOUNT], make)
+
+
+def settle(root: Path) -> None:
+    """Make a Debian this guest; the unit that mounts the races' disk is the appliance's own."""
+    shutil.copyfile(MOUNT, root / "etc/systemd/system" / MOUNT.name)
+    inside(root, SETTLE)
 
 
 @contextlib.contextmanager
@@ -156,7 +165,7 @@ def installed(suite: str) -> Path:
 
     def make(place: Path) -> None:
         with unpacked(packages / "root.tar", place) as root:
-            inside(root, SETTLE)
+            settle(root)
             carry(root / "root", suite)
             inside(root, INSTALL)
             file_system(place / "root.img", "4G", "root", root)

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked
 from companion.rules.rulebooks import begin
 from companion.sheets.chain import chained
@@ -20,14 +20,14 @@ from tests.machine.host import Hindered, run
 def begun(folder: Path, until: Callable[[Asked, RaceDesk], bool], **setup: object) -> Path:
     """A folder with a race that stands at a question."""
     track: Any = circuits.load("monaco")
-    driver = Sensible(track, 2)
+    driver = HeuristicDriver(track, 2)
     cars = [{"car": 1, "driver": "Ada Vidal"}, {"car": 2, "driver": "Bruno"}]
     given = {"track": "monaco", "laps": 1, "cars": cars, **setup}
     text = circuits.find("monaco").read_text(encoding="utf-8")
     with RaceDesk.begin(begin(given, track), setup=given, track=text, folder=folder, name="At the table") as desk:
         while desk.asked is not None and not until(desk.asked, desk):
             desk.answer(driver.answer(desk.asked, desk.rulebook.race), n=desk.n)  # type: ignore[arg-type]
-    (folder / "settings.toml").write_text("reduced_motion = true\n")
+    (folder / "settings.toml").write_text('language = "en"\nreduced_motion = true\n')
     return folder
 
 

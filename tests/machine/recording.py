@@ -19,7 +19,7 @@ from typing import Any
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.rulebooks import begin
 from tests.machine import writes
 from tests.machine.host import Hindered, has, run
@@ -86,7 +86,7 @@ def referee(folder: Path, place: Path, answers: int) -> None:
     """Answers as people at a table do, with undos and the referee's word between; writes down each act that was
     acknowledged."""
     track: Any = circuits.load("monaco")
-    rng, driver, acts = Random(7), Sensible(track, 7), 0
+    rng, driver, acts = Random(7), HeuristicDriver(track, 7), 0
     text = circuits.find("monaco").read_text(encoding="utf-8")
     cars = [{"car": n, "driver": f"Driver {n}"} for n in (1, 2, 3)]
     setup: dict[str, Any] = {"track": "monaco", "laps": 3, "cars": cars}

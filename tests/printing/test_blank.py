@@ -19,6 +19,7 @@ from companion.rules.rulebooks import RULEBOOKS, pools_of
 from companion.wording import LANGUAGES, Words
 
 USUAL = {
+    "beginner": ([18], [18]), "formula-d": ([6, 3, 3, 3, 3, 2], [6, 3, 3, 3, 3, 2]),
     "competition": ([6, 3, 3, 3, 3, 2], [18] * 6), "cup": ([6, 3, 3, 3, 3, 2], [10, 7, 7, 7, 7, 6]),
     "league": ([6, 3, 3, 3, 3, 2], [8, 3, 3, 3, 3, 2]), "death": ([18], [18]), "ninety": ([12, 6, 4], [13, 7, 5]),
 }  # fmt: skip

@@ -8,7 +8,7 @@ import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.printing.code import MOST, as_code
 from companion.rules.rulebooks import begin
 from companion.sheets.entry import Entry
@@ -60,7 +60,7 @@ def twenty(folder: Path, letter: str) -> list[Entry]:
     board = circuits.load("spa")
     setup = {"track": board.key, "laps": 1, "cars": [{"car": n, "driver": letter * 30} for n in range(1, 21)]}
     text = circuits.find(board.key).read_text(encoding="utf-8")
-    driver = Sensible(board, 3)
+    driver = HeuristicDriver(board, 3)
     with RaceDesk.begin(begin(setup, board), setup=setup, track=text, folder=folder, name=letter * 60) as desk:
         while desk.asked is not None:
             desk.answer(driver.answer(desk.asked, desk.rulebook.race))

@@ -16,15 +16,15 @@ from pypdf import PdfReader
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers import Driver
-from companion.drivers.cards import SensibleWithCards
-from companion.drivers.sensible import Sensible
+from companion.drivers.cards import HeuristicCardDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.printing import paper
 from companion.printing.paper import EDGE, HIGH, POINT, WIDE, Paper
 from companion.printing.race import BOTTOM, as_pdf
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import begin
+from companion.sheets.build_sheet import race_sheet
 from companion.sheets.entry import Entry
-from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
 from companion.sheets.reading import entries, find, reading
 from companion.sheets.sheet import RaceSheet
@@ -99,7 +99,7 @@ def kept(book: str, answers: int = 10_000, cars: int = 8) -> tuple[Entry, ...]:
     if isinstance(board, SectionTrack):
         setup |= {"cars": listed[:4], "deck": 3, "laps": 6}
     text = circuits.find(board.key).read_text(encoding="utf-8")
-    driver: Driver = SensibleWithCards(board, 3) if isinstance(board, SectionTrack) else Sensible(board, 3)
+    driver: Driver = HeuristicCardDriver(board, 3) if isinstance(board, SectionTrack) else HeuristicDriver(board, 3)
     with TemporaryDirectory() as place:
         folder = Path(place)
         name = f"Evening of {book}"
@@ -180,7 +180,7 @@ def test_a_long_list_of_reasons_goes_on_on_another_sheet(tmp_path: Path, written
     setup = {"track": "monaco", "cars": [{"car": 1, "driver": "Ada"}, {"car": 2, "driver": "Bo"}], "laps": 1}
     text = circuits.find("monaco").read_text(encoding="utf-8")
     with RaceDesk.begin(begin(setup, board), setup=setup, track=text, folder=tmp_path, name="Long") as desk:
-        driver = Sensible(board, 3)
+        driver = HeuristicDriver(board, 3)
         while desk.asked is not None and desk.n < 12:
             desk.answer(driver.answer(desk.asked, desk.rulebook.race))
         for turn in range(90):

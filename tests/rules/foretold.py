@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 
 from companion.circuits import board
-from companion.drivers.cards import ChanceWithCards, SensibleWithCards
-from companion.drivers.chance import Chance
-from companion.drivers.sensible import Sensible
+from companion.drivers.cards import HeuristicCardDriver, RandomCardDriver
+from companion.drivers.chance import RandomDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.consequence import CHANCE, OFFERS, Consequence, Lookahead
 from companion.rules.conversation.conversation import Conversation
@@ -70,7 +70,9 @@ class Foretold:
         self.random = Random(f"{rulebook} {circuit} {seed}")
         self.book: Any = begin(setup, track)
         self.talk = Conversation(self.book)
-        kinds: Any = (ChanceWithCards, SensibleWithCards) if rulebook == "ninety" else (Chance, Sensible)
+        kinds: Any = (
+            (RandomCardDriver, HeuristicCardDriver) if rulebook == "ninety" else (RandomDriver, HeuristicDriver)
+        )
         self.drivers: tuple[Any, ...] = tuple(kind(track, seed) for kind in kinds)
         self.chains: list[Chain] = []
         self.tally: Counter[str] = Counter()
@@ -110,7 +112,7 @@ class Foretold:
             if "rolled" in ruling.facts:
                 self.tally["moves"] += 1
                 self.tally["moves as summed"] += summed(ruling) == ruling.facts["moved"]
-        for car in self.book.race.cars if self.talk.last_mark[0] == self.talk.n else ():
+        for car in self.book.race.cars if self.talk.last_checkpoint[0] == self.talk.n else ():
             beside = counted(car) if self.book.race.phase == "race" else {}  # before, cars are being built
             for pool, points in {**car.wear, **beside}.items():
                 held = self.left.setdefault((car.number, pool), points)
@@ -124,7 +126,7 @@ class Foretold:
                 return
             answer = self.answer()
             before = self.talk.digest
-            spare = self.book.spare()
+            spare = self.book.clone()
             try:
                 record = Lookahead(self.talk, spare).of(answer)
             except BadAnswer:
@@ -162,7 +164,7 @@ class Foretold:
             rulings = list(takewhile(lambda ruling: ruling.kind != "fights", rulings))
         for chain in self.chains:
             chain.add(rulings)
-        for chain in [chain for chain in self.chains if talk.question is None or talk.last_mark[0] > chain.n]:
+        for chain in [chain for chain in self.chains if talk.question is None or talk.last_checkpoint[0] > chain.n]:
             chain.over()
             self.chains.remove(chain)
 

@@ -32,6 +32,8 @@ RECKONED: Final[dict[type[ast.operator], type[ast.operator]]] = {
 NAMED: Final = {"min": "max", "max": "min", "any": "all", "all": "any"}
 WHOLE: Final = "the whole rule"
 NOTHING: Final = "nothing"
+ASKS_NOTHING: Final = "yield from ()"
+"""What makes a generator of a rule that asks nothing; its mutants are kept generators without it."""
 LONG: Final = 100
 """The longest line that is told whole, in characters."""
 ABOUT: Final = 40
@@ -110,7 +112,7 @@ def mutants(rule: Rule) -> list[Mutant]:
 
 def _changes(statement: ast.stmt, within: ast.FunctionDef) -> Iterator[tuple[ast.AST, ast.AST]]:
     """Each node of a statement, but not of the statements in it, with what is put in its place."""
-    if not (statement is within.body[-1] and _says_no(statement)):
+    if not (statement is within.body[-1] and _says_no(statement)) and ast.unparse(statement) != ASKS_NOTHING:
         yield statement, ast.Pass()
     if isinstance(statement, ast.Break):
         yield statement, ast.Continue()
@@ -174,7 +176,7 @@ def _turned(condition: ast.expr, *, never: bool = True) -> Iterator[tuple[ast.AS
 
 def _returned(value: ast.expr, kind: ast.expr | None) -> Iterator[ast.expr]:
     """Other values than the one returned, of its kind."""
-    if isinstance(kind, ast.Subscript) and ast.unparse(kind.value) == "Proc":
+    if isinstance(kind, ast.Subscript) and ast.unparse(kind.value) == "Procedure":
         kind = kind.slice
     name = kind.value if isinstance(kind, ast.Subscript) else kind
     text = ast.unparse(name) if name is not None else ""

@@ -55,7 +55,7 @@ JUDGES: Final = {
     "tournament": ("tests/tournament", "tests/hall/test_control.py"),
 }
 """Where the tests lie that judge a room's mutants."""
-SPARED: Final = ("*/rules/test_mutation.py", "*_command.py", "*_lines.py", "*/test_readme.py")
+SPARED: Final = ("*/rules/test_mutation.py", "*_command.py", "*_lines.py", "*/test_readmes.py")
 """Tests that judge nothing: this one's own, and those that run whole commands for what others try alone."""
 BROAD: Final = ("tests/golden", "tests/rules/test_random_races", "tests/tournament/test_random_records")
 """The judges that see most, asked first where the marked tests were content."""

@@ -16,9 +16,9 @@ from typing import Any, get_args
 
 from companion.circuits import board
 from companion.desk import Correction, RaceDesk
-from companion.drivers.cards import SensibleWithCards
-from companion.drivers.chance import Chance
-from companion.drivers.sensible import Sensible
+from companion.drivers.cards import HeuristicCardDriver
+from companion.drivers.chance import RandomDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.kinds import Pool
@@ -31,6 +31,8 @@ DICE = ("roll", "test", "start", "drawn")
 """The questions that a die, or a card turned over, answers."""
 WAYS = ("replay", "board")
 ROADS = {
+    "beginner": ("monaco", "kestrel-moor", "spa"),
+    "formula-d": ("monaco", "kestrel-moor", "spa"),
     "competition": ("monaco", "kestrel-moor", "indianapolis-oval", "spa"),
     "cup": ("porto-sereno", "monaco", "monza"),
     "league": ("monaco", "copper-basin", "spa"),
@@ -40,7 +42,10 @@ ROADS = {
 WEIGHTY = ("out", "spin", "hit", "flat_out", "damage", "stall", "great_start", "finish", "handling", "quick_stop")
 FRAGILE: dict[str, Json] = {"engine_dry": 9, "engine_wet": 9, "collision_dry": 6, "handling_dry": 10}
 """Two races of three are of brittle cars that fail their tests often, so that a corrected die has consequences."""
+DRY: dict[str, Json] = {name: value for name, value in FRAGILE.items() if name.endswith("_dry")}
 BRITTLE: dict[str, Json] = {
+    "beginner": {"car_points": 4, "collision_dry": 8, "engine_dry": 9},
+    "formula-d": {**DRY, "wear_setup": [5, 3, 3, 1, 1, 1]},
     "competition": FRAGILE,
     "cup": {**FRAGILE, "base": [4, 2, 2, 0, 0, 0]},
     "league": {**FRAGILE, "wear_setup": [5, 3, 3, 1, 1, 1]},
@@ -61,11 +66,12 @@ class Corrected:
         setup["cars"] = [{"car": number} for number in range(1, self.random.randint(3, 6))]
         if self.rulebook == "ninety":
             setup["laps"] = self.random.randint(6, 12)
-            self.drivers: list[Any] = [SensibleWithCards(self.track, seed)]
+            self.drivers: list[Any] = [HeuristicCardDriver(self.track, seed)]
         else:
             setup["laps"] = self.random.randint(1, 2)
-            setup |= {} if self.rulebook == "death" else {"sky": "changeable", "practice": "sun"}
-            self.drivers = [Sensible(self.track, seed), Chance(self.track, seed)]
+            weather = "sky" in RULEBOOKS[self.rulebook].race_values
+            setup |= {"sky": "changeable", "practice": "sun"} if weather else {}
+            self.drivers = [HeuristicDriver(self.track, seed), RandomDriver(self.track, seed)]
         if self.random.random() < 0.67:
             setup["options"] = BRITTLE[self.rulebook]
             for car in setup["cars"] if self.rulebook == "competition" else ():
@@ -146,7 +152,7 @@ class Corrected:
     def another(self, n: int, was: Json) -> Json:
         """Another face of that die; the ones that break and spare things come up more often than others."""
         desk: Any = self.desk
-        asked = desk.conversation.fork(desk.rulebook.spare(), n).asked
+        asked = desk.conversation.fork(desk.rulebook.clone(), n).asked
         if asked is None:
             return None
         if asked.faces is None:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion import circuits
-from companion.drivers.chance import Chance
-from companion.drivers.sensible import Sensible
+from companion.drivers.chance import RandomDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer
@@ -60,7 +60,7 @@ def played(book: str, track: str, seed: int) -> tuple[Conversation, list[tuple[A
     board = circuits.load(track)
     cars = [{"car": number} for number in range(1, 7)]
     talk = Conversation(begin({"rulebook": book, "track": track, "laps": 2, "cars": cars}, board))
-    drivers, random = (Chance(board, seed), Sensible(board, seed)), Random(seed)
+    drivers, random = (RandomDriver(board, seed), HeuristicDriver(board, seed)), Random(seed)
     told: list[tuple[Asked, Json, list[Ruling]]] = []
     while (asked := talk.asked) is not None and talk.n < 1500:
         answer = drivers[random.random() < 0.9].answer(asked, talk.rulebook.race)  # type: ignore[attr-defined]
@@ -158,7 +158,7 @@ def test_where_the_face_itself_counts_there_are_no_bands(book: str) -> None:
     options = {"grid_by_die": True} if book in ("cup", "death") else {}
     setup = {"rulebook": book, "track": "monaco", "laps": 1, "cars": cars, "options": options}
     talk = Conversation(begin(setup, board))
-    driver = Sensible(board, 1)
+    driver = HeuristicDriver(board, 1)
     seen = set()
     while (asked := talk.asked) is not None and talk.n < 120:
         if asked.faces is not None and (asked.ask == "roll" or asked.what == "grid"):

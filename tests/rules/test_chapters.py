@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from companion.circuits import board
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked, Json
-from companion.rules.conversation.chapter import Chapter
 from companion.rules.conversation.conversation import Conversation
+from companion.rules.conversation.rulebook import Chapter
 from companion.rules.dice.competition import Competition
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.rulebooks import RULEBOOKS, begin
@@ -31,7 +31,7 @@ def table(rulebook: str) -> tuple[Any, Callable[[Asked], Json]]:
         book: Any = begin({**setup, "track": "quarry-hill", "laps": 4, "deck": 7}, board("quarry-hill"))
         return book, lambda asked: chance.choice(asked.options or ()).answer
     track = board("monaco")
-    book, driver = begin({**setup, "track": "monaco", "laps": 1}, track), Sensible(track, 5)
+    book, driver = begin({**setup, "track": "monaco", "laps": 1}, track), HeuristicDriver(track, 5)
     return book, lambda asked: driver.answer(asked, book.race)
 
 
@@ -73,7 +73,7 @@ def test_what_a_chapter_rewrites_is_marked(rulebook: str) -> None:
     assert issubclass(book, FormulaDe)
     for kind in book.chapters().values():
         for name, what in vars(kind).items():
-            inner = getattr(what, "fget", what)
+            inner = getattr(what, "fget", getattr(what, "__func__", what))
             rewrites = callable(inner) and name != "__init__" and any(name in vars(base) for base in kind.__mro__[1:-1])
             assert getattr(inner, "__override__", False) == rewrites, f"{kind.__name__}.{name}"
 
@@ -84,6 +84,6 @@ def test_a_chapter_knows_its_book_and_through_it_the_others() -> None:
     chapters = [getattr(book, name) for name in book.chapters()]
     assert all(isinstance(chapter, Chapter) and chapter.book is book for chapter in chapters)
     assert len(chapters) == len(FormulaDe.chapters()) + 1
-    other = book.spare()
+    other = book.clone()
     assert other.order is not book.order
     assert other.order.race is other.race

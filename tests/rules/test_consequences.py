@@ -18,9 +18,11 @@ import pytest
 from companion.circuits import board, load
 from companion.rules.circuit.search import Board
 from companion.rules.conversation.consequence import Lookahead
-from companion.rules.death.tyre_tricks import GRIP, SWERVE
+from companion.rules.death.hazards import GRIP, SWERVE
 from companion.rules.ninety.cards import card
 from companion.rules.rulebooks import RULEBOOKS
+from tests.rules.competition.boards import at
+from tests.rules.death.arenas import armed, driving
 from tests.rules.foretold import Foretold
 from tests.rules.told_exactly import exactly, foretold, uncertain
 from tests.table import WEAR, Table
@@ -60,12 +62,12 @@ def test_a_search_that_is_remembered_finds_what_it_found(monkeypatch: pytest.Mon
         options = list(race.talk.question.options())
         taken = [option.answer for option in race.random.sample(options, min(6, len(options)))]
         for answer in taken:
-            Lookahead(race.talk, race.book.spare()).of(answer)
-        known = Lookahead(race.talk, race.book.spare())
+            Lookahead(race.talk, race.book.clone()).of(answer)
+        known = Lookahead(race.talk, race.book.clone())
         remembered = [known.of(answer) for answer in taken]
         with monkeypatch.context() as patched:
             patched.setattr(Board, "remembered", lambda board, asked, find: find())
-            plain = Lookahead(race.talk, race.book.spare())
+            plain = Lookahead(race.talk, race.book.clone())
             assert plain.answers() == [option.answer for option in options]
             assert [plain.of(answer) for answer in taken] == remembered, (rulebook, opened)
 
@@ -82,6 +84,18 @@ def landing(rulebook: str, seed: int, opened: str) -> Any:
             return race
         race.give()
     return None
+
+
+def test_a_mine_that_takes_the_last_points_is_told_with_its_hit() -> None:
+    """The car is put on the space of the mine before it is hit there."""
+    mines = [{"car": 2, "card": "remote-mines", "at": at("L2")}]
+    table = driving(armed(1, "L0", points=3), armed(2, "R20"), mines=mines)
+    table.say(3, 4)
+    over = next(option.answer for option in table.options if option.facts.get("tests") == [at("L2")])
+    record = Lookahead(table.talk, table.rulebook.clone()).of(over)
+    test = next(test for test in record.tests if test.kind == "mine")
+    part = test.parts[0]
+    assert (part.wear, part.spun, part.harms) == ({1: {"points": -3}}, [1], True)
 
 
 # -- a landing behind another car, told
@@ -115,7 +129,7 @@ def test_a_free_landing_behind_a_car_is_a_test_for_two() -> None:
     """It costs nothing, and both cars roll: 1 in 20 each."""
     table, answer = behind()
     assert table.option(answer).wear == {}
-    record = Lookahead(table.talk, table.rulebook.spare()).of(answer)
+    record = Lookahead(table.talk, table.rulebook.clone()).of(answer)
     assert record.wear == {}
     assert [(test.kind, test.car, test.other, test.chance) for test in record.tests] == [
         ("collision", 2, 1, Fraction(1)),
@@ -132,7 +146,7 @@ def test_a_free_landing_behind_a_car_is_a_test_for_two() -> None:
 def test_whom_a_landing_may_put_out_is_told() -> None:
     """The other has its last body point: on a 1 it is out, and the mover pays without a roll."""
     table, answer = behind(body=1)
-    record = Lookahead(table.talk, table.rulebook.spare()).of(answer)
+    record = Lookahead(table.talk, table.rulebook.clone()).of(answer)
     assert record.tests[0].parts[0].out == {2: "body"}
     assert [(one.chance, one.wear, one.out) for one in record.outcomes] == [
         (Fraction(361, 400), {}, {}),
@@ -147,7 +161,7 @@ def test_a_test_is_told_behind_the_slipstream_that_may_be_left() -> None:
     table, _ = behind()
     table.talk.override({"cars": [{"car": 2, "gear": 4}, {"car": 1, "gear": 4}]})
     _, answer = behind()
-    record = Lookahead(table.talk, table.rulebook.spare()).of(answer)
+    record = Lookahead(table.talk, table.rulebook.clone()).of(answer)
     assert record.offers == ["slipstream"]
     assert [(test.kind, test.unless) for test in record.tests] == [("collision", ["slipstream"])] * 2
 
@@ -155,8 +169,8 @@ def test_a_test_is_told_behind_the_slipstream_that_may_be_left() -> None:
 def test_a_gear_tells_what_its_die_may_bring() -> None:
     """Each face as often as it is printed, and the cheapest landing where somebody looks for it."""
     table, _ = behind()
-    table.talk.back(0)
-    record = Lookahead(table.talk, table.rulebook.spare()).of(2, look=True)
+    table.talk.rewind(0)
+    record = Lookahead(table.talk, table.rulebook.clone()).of(2, look=True)
     (die,) = record.tests
     assert [(part.first, part.chance) for part in die.parts] == [
         (2, Fraction(1, 6)), (3, Fraction(1, 3)), (4, Fraction(1, 2)),
@@ -180,7 +194,7 @@ def test_looking_gives_no_card_away() -> None:
         if race.talk.question is None:
             continue
         blind: Any = "blind" if race.talk.question.ask == "check" else True
-        record = Lookahead(race.talk, race.book.spare()).of(blind)
+        record = Lookahead(race.talk, race.book.clone()).of(blind)
         if len(test := record.tests[0].parts) > 1:
             pile = race.book.race.pile
             met = sum(card(code).factor <= test[0].last for code in pile)

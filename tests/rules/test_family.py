@@ -15,6 +15,7 @@ from companion.rules.dice.figures import Figures
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.dice.order import Order
 from companion.rules.dice.state import Car, Race
+from companion.rules.dice.wear import Cost
 from companion.rules.rulebooks import begin
 from tests.rules.competition.boards import TOW
 from tests.table import WEAR, Table
@@ -58,7 +59,7 @@ def karts(*cars: Kart) -> Karts:
 def test_a_race_keeps_its_own_cars_and_fields() -> None:
     rules = karts(Kart(1, wear={"points": 6}, horns=2))
     rules.race.honked = 3
-    again = rules.spare()
+    again = rules.clone()
     assert isinstance(again.race, KartRace)
     assert isinstance(again.car(1), Kart)
     assert (again.race.honked, again.car(1).horns, again.save()) == (3, 2, rules.save())
@@ -68,7 +69,7 @@ def test_the_parts_of_a_car_pay_from_the_pool_that_the_rulebook_has() -> None:
     rules = karts(Kart(1, wear={"points": 3}))
     car = rules.car(1)
     assert rules.wear.left(car, "brakes") == rules.wear.left(car, "engine") == 3
-    assert rules.wear.cost({"brakes": 2, "tyres": 1, "engine": 0}) == {"points": -3}
+    assert rules.wear.shown(Cost((("brakes", 2), ("tyres", 1), ("engine", 0)))) == {"points": -3}
     assert rules.gears.can_pay(car, {"gearbox": 2, "brakes": 1})
     assert not rules.gears.can_pay(car, {"gearbox": 2, "brakes": 1, "engine": 1})
     rules.wear.lose(car, "blocked", "12-0-1", {"brakes": 3, "tyres": 1})

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion import circuits
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.circuit.file import load_track
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.conversation import Conversation
@@ -29,7 +29,7 @@ def race(rulebook: str, track: Track, seed: int) -> Counter[str]:
     cars = [{"car": number, "team": f"T{number // 2}"} for number in range(2, 8)]
     setup = {"rulebook": rulebook, "track": track.key, "laps": 2 if rulebook == "league" else 4, "cars": cars}
     talk = Conversation(begin(setup, track))
-    driver, chance = Sensible(track, seed), Random(seed)
+    driver, chance = HeuristicDriver(track, seed), Random(seed)
     tally: Counter[str] = Counter()
     while (asked := talk.asked) is not None:
         assert talk.n < LONGEST, f"the race does not end: {asked}"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.dice.grid import by_die, to_roll
+from companion.rules.dice.setup import by_die, to_roll
 from tests.table import Table
 
 

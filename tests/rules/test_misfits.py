@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from msgspec import inspect
 
-from companion.rules.conversation.misfits import misfits
+from companion.rules.conversation.typed import misfits
 from companion.rules.dice.competition import Competition
 from companion.rules.dice.state import Car
 from tests.french import told_in_french

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.rules.conversation.asking import Proc
+from companion.rules.conversation.asking import Procedure
 from companion.rules.rulebooks import RULEBOOKS
 from tests.articles_cited import Rule, cited, of_tournament, own_rules, rules
 from tests.rules.mutants import function, mutants, whole
@@ -60,7 +60,7 @@ class Toy:
         """Asks once."""
         yield 1
 
-    def takes(self, told: bool) -> Proc[bool]:
+    def takes(self, told: bool) -> Procedure[bool]:
         """Asks whether it is taken."""
         if told:
             return (yield from ())

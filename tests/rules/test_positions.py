@@ -6,6 +6,8 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.circuits import board, load
 from companion.desk import RaceDesk
@@ -13,6 +15,7 @@ from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.errors import BadOverride, BadSetup
 from companion.rules.rulebooks import RULEBOOKS, begin
 from tests.rules.random_corrections import WAYS, Corrected
+from tests.table import WEAR
 
 AHEAD = 40
 """How many answers a race that was read back is followed."""
@@ -41,7 +44,7 @@ def test_what_show_state_writes_goes_on_exactly(rulebook: str, races: int) -> No
         starts: dict[int, Any] = {}
         while desk.asked is not None and desk.n < 400:
             talk = desk.conversation
-            if talk.last_mark[0] == talk.n and (len(talk.marks) % 3 == 0 or talk.n < 8):
+            if talk.last_checkpoint[0] == talk.n and (len(talk.checkpoints) % 3 == 0 or talk.n < 8):
                 starts[talk.n], whole = desk.state()
                 assert whole
             ruled.append(desk.answer(race.say(desk.asked)))
@@ -275,3 +278,153 @@ def test_with_dice_whoever_leads_when_the_round_begins_is_asked(rulebook: str) -
     desk.answer(3)
     word(desk, car=1, at="10:left:1")
     assert (desk.asked.ask, desk.asked.car) == ("roll", 1)
+
+
+# -- positions that cannot be, through every door
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_every_state_of_a_legal_race_is_a_position_and_show_state_a_setup(rulebook: str, races: int) -> None:
+    """At every question, in the middle of a turn too, and once the race is over."""
+    for seed in range(max(2, races // 60)):
+        race = Corrected(seed, "replay", rulebook)
+        desk = race.desk
+        while True:
+            race.check()
+            again: Any = begin(json.loads(json.dumps(desk.state()[0])), race.track)
+            assert list(again.faults()) == []
+            if desk.asked is None or desk.n > 600:
+                break
+            desk.answer(race.say(desk.asked))
+
+
+DICE = ("competition", "cup", "death", "league")
+WEATHER = ("competition", "cup", "league")
+CANNOT: list[tuple[tuple[str, ...], dict[str, Any], str]] = [
+    (DICE, {"lap": 9}, "cannot be in lap 9 of a race of"),
+    (WEATHER, {"tyre_laps": 7}, "cannot be on tyres 7 laps old in lap 1; they are 0 to 0"),
+    (WEATHER, {"tyre_laps": 1, "lap": 1}, "cannot be on tyres 1 laps old in lap 1; they are 0 to 0"),
+    (("competition", "league", "cup"), {"at": "pit:4", "lap": 0, "gear": 2}, "cannot be in the pits at pit:4 in lap 0"),
+    (("competition", "league"), {"at": "pit:4", "lap": 9, "gear": 2}, "lap 9"),
+    (DICE, {"at": "1:left:1", "stops": 3}, "corner 1 asks for 1 stops; 3 cannot count in it"),
+    (DICE, {"stops": 1}, "is in no corner, where no stop counts"),
+    (("competition",), {"stand": 5}, "a stand keeps 0 to 2 points, not 5"),
+    (WEATHER, {"wear": {"tyres": 33}}, "33"),
+    (("death",), {"wear": {"points": 33}}, "33"),
+]
+
+
+@pytest.mark.article("competition", "5-0-2", "5-3", "19-2-3")
+@pytest.mark.parametrize(
+    ("rulebook", "car", "said"), [(book, car, said) for books, car, said in CANNOT for book in books]
+)
+def test_what_cannot_be_is_refused_in_a_setup_and_by_the_referee_alike(
+    rulebook: str, car: dict[str, Any], said: str
+) -> None:
+    """Of the car whose turn it is and of another, with one sentence, and nothing has changed."""
+    built = {"built": {"points": 18}} if rulebook == "death" else {"built": dict(WEAR)}
+    one, other = {**CAR, **built}, {**OTHER, **built}
+    for cars in (({**one, **car}, other), (one, {**other, **car})):
+        with pytest.raises(BadSetup, match=said) as refused:
+            standing(rulebook, *cars, to_play=[1, 2])
+        assert str(refused.value).endswith(".")
+        assert "\n" not in str(refused.value)
+    desk = standing(rulebook, one, other, to_play=[1, 2])
+    before = desk.state()
+    for number in (1, 2):
+        with pytest.raises(BadOverride, match=said):
+            word(desk, car=number, **car)
+        assert desk.state() == before
+
+
+@pytest.mark.article("competition", "3-2-2", "3-2-3")
+@pytest.mark.parametrize("rulebook", WEATHER)
+@pytest.mark.parametrize(("sky", "wrong", "right"), [("sun", "wet", "dry"), ("rain", "dry", "wet")])
+def test_a_sky_and_a_surface_go_together(rulebook: str, sky: str, wrong: str, right: str) -> None:
+    said = f"Under {sky} the track is {right}, not {wrong}"
+    with pytest.raises(BadSetup, match=said):
+        standing(rulebook, sky=sky, surface=wrong)
+    with pytest.raises(BadSetup, match=said):
+        begin(
+            {"rulebook": rulebook, "track": "monaco", "cars": [{"car": 1}], "sky": sky, "surface": wrong},
+            load("monaco"),
+        )
+    desk = standing(rulebook, sky="changeable", surface=wrong)
+    with pytest.raises(BadOverride, match=said):
+        word(desk, sky=sky, surface=wrong)
+    rulings = word(desk, sky=sky)
+    race: Any = desk.rulebook.race
+    assert (race.sky, race.surface) == (sky, right)
+    assert [one.facts["surface"] for one in rulings if one.kind == "surface"] == [right]
+    with pytest.raises(BadOverride, match=said):
+        word(desk, surface=wrong)
+    assert standing(rulebook, surface="wet").rulebook.race.sky == "rain"  # a wet track that says no more
+
+
+@pytest.mark.article("competition", "0-0-1", "21-1-1")
+@pytest.mark.parametrize(("rulebook", "laps"), [("competition", 3), ("cup", 3), ("league", 2), ("death", 3)])
+def test_home_is_who_has_driven_every_lap(rulebook: str, laps: int) -> None:
+    with pytest.raises(
+        BadSetup, match=f"cannot be home in lap 1 of a race of {laps} laps; a car home has lap {laps + 1}"
+    ):
+        standing(rulebook, CAR, {**OTHER, "status": "finished"}, laps=laps)
+    home = {"car": 2, "status": "finished"}
+    race: Any = standing(rulebook, CAR, home, laps=laps).rulebook.race
+    assert race.cars[1].lap == laps + 1
+    if rulebook == "competition":
+        standing(rulebook, CAR, {**OTHER, "status": "finished"}, options={"flag_next_crossing": True})
+
+
+@pytest.mark.article("competition", "7-1-1")
+def test_on_its_move_a_car_has_no_other_stops_by_word_than_its_corner_asks_for() -> None:
+    """It began in a corner of three stops and has come to one of one; what is shown then is a setup."""
+    begun = {**CAR, "at": "11:left:2", "stops": 1, "gear": 2}
+    desk = standing("competition", begun, OTHER, to_play=[1])
+    desk.answer(2)
+    desk.answer(3)
+    with pytest.raises(BadOverride, match=r"cannot count in it|no stop counts"):
+        word(desk, car=1, stops=3)
+    begin(desk.state()[0], load("monaco"))
+
+
+VALUES = {
+    "lap": st.integers(0, 5),
+    "tyre_laps": st.integers(0, 5),
+    "stops": st.integers(0, 3),
+    "stand": st.integers(0, 4),
+    "gear": st.integers(1, 6),
+    "tyres": st.sampled_from(["hard", "soft", "rain"]),
+    "status": st.sampled_from(["racing", "stalled", "spun", "out"]),
+    "at": st.sampled_from(["1:left:1", "10:left:12", "11:left:2", "20:left:1", "pit:4", "box:2", "pit:18"]),
+    "wear": st.dictionaries(st.sampled_from(list(WEAR)), st.integers(0, 9), min_size=1),
+}  # fmt: skip
+
+
+@settings(max_examples=120, deadline=None, derandomize=True)
+@given(
+    st.sampled_from(DICE), st.integers(0, 30), st.fixed_dictionaries({}, optional=VALUES).filter(bool),
+    st.sampled_from([1, 2]), st.one_of(st.none(), st.sampled_from(["sun", "changeable", "rain"])),
+    st.one_of(st.none(), st.sampled_from(["dry", "wet"])),
+)  # fmt: skip
+def test_a_word_is_refused_or_leaves_a_position_that_may_be(
+    rulebook: str, answers: int, car: dict[str, Any], number: int, sky: str | None, surface: str | None
+) -> None:
+    """Whatever is set, at whatever question, of the car whose turn it is as of another."""
+    race = Corrected(answers, "replay", rulebook)
+    desk = race.desk
+    for _ in range(20 + 7 * answers):
+        if desk.asked is None:
+            break
+        desk.answer(race.say(desk.asked))
+    change: dict[str, Any] = {"car": number, **car}
+    change |= {name: value for name, value in (("sky", sky), ("surface", surface)) if value is not None}
+    before, refused = desk.state(), ""
+    try:
+        desk.override(change, by="Ada", why="miscounted")
+    except BadOverride as wrong:
+        refused = str(wrong)
+    if refused:
+        assert (desk.state(), refused[-1], "\n" in refused) == (before, ".", False)
+    else:
+        race.check()
+        begin(json.loads(json.dumps(desk.state()[0])), race.track)

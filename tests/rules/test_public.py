@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from companion import circuits
-from companion.drivers.cards import SensibleWithCards
-from companion.drivers.sensible import Sensible
+from companion.drivers.cards import HeuristicCardDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.public import PublicDice, PublicSections, public
 from companion.rules.rulebooks import begin
@@ -19,7 +19,7 @@ def dealt(deck: int) -> tuple[Conversation, object]:
     """A race of sections some answers old, with the program's deck or the table's."""
     track = circuits.board("saltmarsh")
     book = begin({"rulebook": "ninety", "track": "saltmarsh", "deck": deck, "cars": CARS}, track)
-    talk, driver = Conversation(book), SensibleWithCards(track, 3)
+    talk, driver = Conversation(book), HeuristicCardDriver(track, 3)
     for _ in range(30):
         assert talk.asked is not None
         talk.answer(driver.answer(talk.asked, book.race))
@@ -53,7 +53,7 @@ def shown(book: object) -> set[str]:
 def test_what_is_known_of_a_race_of_dice_is_plain_data(name: str) -> None:
     track = circuits.load("porto-sereno")
     book = begin({"rulebook": name, "track": track.key, "laps": 2, "cars": CARS}, track)
-    talk, driver = Conversation(book), Sensible(track, 1)
+    talk, driver = Conversation(book), HeuristicDriver(track, 1)
     for _ in range(60):
         face = public(book)
         assert isinstance(face, PublicDice)

@@ -34,18 +34,31 @@ BOXES = frozenset({"gear_cut", "waits"})
 """What only the league rules of its pits."""
 GRID = frozenset({"close_up", "flag", "kers", "pit_grid", "wet_conditions", "zones"})
 """What only the cup rules."""
+DRY = frozenset({"practice", "slide", "soft", "surface", "weather", "weather_due"})
+"""What is not ruled where there is no weather, and one kind of tyres."""
+SWITCHED = frozenset({"allowance", "pit_limit", "swept", "wings"})
+"""What only a variant rules that no table of these races has switched on."""
 NEVER: dict[str, frozenset[str]] = {
-    "competition": ARMS | BOXES | GRID,
-    "cup": ARMS - {"grid_rolled"} | BOXES | {"lost_turn", "practice", "plays_again", "removed", "stops", "wall"},
+    "beginner": ARMS - {"grid_rolled"} | BOXES | GRID | DRY
+    | {
+        "danger", "handling", "lost_turn", "plays_again", "quick_stop", "reminder", "removed", "repair", "restart",
+        "slipstream", "spin", "stops", "team", "turned", "tyres", "wall",
+    },
+    "formula-d": ARMS - {"grid_rolled"} | BOXES | GRID | DRY
+    | {"lost_turn", "plays_again", "removed", "tyres", "wall"},
+    "competition": ARMS | BOXES | GRID | {"team"},
+    "cup": ARMS - {"grid_rolled"} | BOXES
+    | {"lost_turn", "practice", "plays_again", "removed", "stops", "team", "wall"},
     "death": frozenset(
         {
             "handling", "lost_turn", "plays_again", "practice", "quick_stop", "reminder", "removed", "repair", "slide",
-            "soft", "stops", "surface", "tyres", "wall", "weather", "weather_due",
+            "soft", "stops", "surface", "team", "tyres", "wall", "weather", "weather_due",
         }
     )
     | BOXES
     | GRID,
-    "league": ARMS - {"grid_rolled"} | GRID | {"lost_turn", "plays_again", "practice", "reminder", "removed", "wall"},
+    "league": ARMS - {"grid_rolled"} | GRID
+    | {"lost_turn", "plays_again", "practice", "reminder", "removed", "team", "wall"},
 }  # fmt: skip
 """What a rulebook never rules, of all that can be."""
 
@@ -66,7 +79,7 @@ def test_random_legal_races(rulebook: str, circuit: str, races: int) -> None:
     tally: Counter[str] = Counter()
     tried: set[Sort] = set()
     whole = races >= 200 and circuit in WHOLE
-    never = NEVER[rulebook] | ({"wall"} if track.wall < 0 else set())
+    never = NEVER[rulebook] | SWITCHED | ({"wall"} if track.wall < 0 else set())
     if rulebook == "cup":
         never |= {"zones"} if track.known == "corner" else set()
     many = races if circuit in WHOLE else max(races // ELSEWHERE, 1)

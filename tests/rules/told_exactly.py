@@ -27,6 +27,8 @@ from tests.rules.ninety.test_random_races import Watched as WatchedSections
 from tests.rules.random_races import Watched
 
 CIRCUITS = {
+    "beginner": ("monaco", "copper-basin", "monza"),
+    "formula-d": ("monaco", "copper-basin", "monza"),
     "competition": ("monaco", "copper-basin", "indianapolis-oval", "monza"),
     "cup": ("monaco", "porto-sereno", "indianapolis-oval", "monza"),
     "league": ("monaco", "copper-basin", "monza"),
@@ -53,7 +55,7 @@ def uncertain(rulebook: str) -> Iterator[tuple[int, Foretold, Consequence]]:
         race = foretold(rulebook, seed)
         race.skip(race.random.randrange(20, 140))
         while race.talk.question is not None:
-            ahead = Lookahead(race.talk, race.book.spare())
+            ahead = Lookahead(race.talk, race.book.clone())
             records = [record for record in map(ahead.of, ahead.answers()[:LISTED]) if len(record.outcomes) > 1]
             if records:
                 yield seed, race, race.random.choice(records)
@@ -81,7 +83,7 @@ class Faces:
     goes on from there once; but not amid cards of which only the sum is ruled."""
 
     def __init__(self, race: Foretold, answer: Any) -> None:
-        self.n, self.book = race.talk.n, race.book.spare()
+        self.n, self.book = race.talk.n, race.book.clone()
         self.trial = race.talk.fork(self.book, self.n)
         self.ends: dict[bytes, Fraction] = {}
         self.open: dict[Any, tuple[Fraction, list[Any], list[Ruling]]] = {}
@@ -96,16 +98,16 @@ class Faces:
 
     def back(self, answers: list[Any]) -> None:
         """To where these answers lead."""
-        self.book.conceal(False)
-        self.trial.back(self.n)
-        self.book.conceal(True)
+        self.book.hide_unknown(False)
+        self.trial.rewind(self.n)
+        self.book.hide_unknown(True)
         for answer in answers:
             self.trial.answer(answer)
 
     def give(self, chance: Fraction, answers: list[Any], rulings: list[Ruling], answer: Any) -> None:
         """One answer, and on to the next die, or to where it ends."""
         answers, rulings = [*answers, answer], rulings + self.trial.answer(answer)
-        while (question := self.trial.question) is not None and self.trial.last_mark[0] <= self.n:
+        while (question := self.trial.question) is not None and self.trial.last_checkpoint[0] <= self.n:
             if question.odds():
                 secret = answers if question.what in SILENT else []
                 here = self.trial.digest, repr(self.trial.asked), repr(secret), *map(alike, rulings)

@@ -172,7 +172,7 @@ def appliance(folder: Path, sockets: Path, **given: Any) -> Iterator[Appliance]:
 class Inside:
     """Takes the place of what stands beside the screen, and does what it is told there."""
 
-    buttons, roller, complaint = False, "", None
+    buttons, roller, complaint, roller_complaint = False, "", None, None
 
     def __init__(self, slow: float, stick: str) -> None:
         self.slow, self.stick = slow, stick
@@ -309,7 +309,7 @@ class Inside:
 
     def _wanted(self) -> int | None:
         """Which of the keys has a driver's answer, the same however often it is asked; None if none has it."""
-        from companion.drivers.roster import answered, driver_named
+        from companion.drivers.registry import answered, driver_named
 
         prompt = self.app.playing.shown.prompt
         if prompt.key not in self.answered:

@@ -50,10 +50,10 @@ class Idle:
 def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     """An empty window of 800 by 480 at density 1, dark, in English; `rig.window(size, density)` makes it another. No
     long sum is done apart."""
-    from companion.drivers import apart
+    from companion.drivers import background_job
     from companion.screens.widgets.touch import ears
 
-    monkeypatch.setattr(apart, "Apart", Idle)
+    monkeypatch.setattr(background_job, "BackgroundJob", Idle)
     from tests.screens.rig import Rig  # only here: the tests without a window do without Kivy
 
     ears.listen()
@@ -119,10 +119,10 @@ def folder() -> Iterator[Path]:
 def table(rig: Rig, folder: Path) -> Iterator[Table]:
     """A race of three cars at Monaco in the whole app, before the first gear."""
     from companion import circuits
-    from companion.drivers.sensible import Sensible
+    from companion.drivers.sensible import HeuristicDriver
     from tests.screens.table import Table, a_race, skip
 
     made = Table.at_race(rig, folder, lambda: a_race(folder))
-    skip(made, Sensible(circuits.load("monaco"), 2), lambda asked: asked.ask == "gear")
+    skip(made, HeuristicDriver(circuits.load("monaco"), 2), lambda asked: asked.ask == "gear")
     yield made
     made.close()

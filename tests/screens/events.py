@@ -142,6 +142,8 @@ class Events(Journey):
         self.looked_at("published")
         self.tap(self.here.main)
         self.looked_at("")
+        self.tap(self.here.face.more)
+        self.looked_at("a face")
         self.tap(self.here.main)
         self.app.back()
         self.calm()

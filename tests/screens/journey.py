@@ -12,8 +12,8 @@ from kivy.uix.widget import Widget
 
 from companion import circuits
 from companion.drivers import Driver
-from companion.drivers.cards import SensibleWithCards
-from companion.drivers.sensible import Sensible
+from companion.drivers.cards import HeuristicCardDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
@@ -29,7 +29,7 @@ from companion.screens.widgets.touch import ears
 from tests.screens.audit import audit, marks
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
-from tests.screens.table import Table, skip
+from tests.screens.table import Table, race_open, skip
 
 DRIVERS: Final = ("Ada", "Bo", "Élodie de la Fontaine-Dubois", "Александр Кузнецов", "山田太郎", "אלכסנדרה הוהנלוהה")
 """Six drivers: short, long, with accents, and in letters that the keyboard on the screen has not."""
@@ -48,7 +48,9 @@ class Journey(Table):
         super().__init__(rig, folder, language=language)
         self.book, self.at = book, at
         board = circuits.board(at)
-        self.by: Driver = SensibleWithCards(board, 5) if isinstance(board, SectionTrack) else Sensible(board, 5)
+        self.by: Driver = (
+            HeuristicCardDriver(board, 5) if isinstance(board, SectionTrack) else HeuristicDriver(board, 5)
+        )
         self.seen: dict[str, list[str]] = {}
         self.names: set[str] = set()
         self.layouts: set[str] = set()
@@ -166,7 +168,7 @@ class Journey(Table):
     def begin(self, screen: NewRaceScreen) -> None:
         """From the start to the first round: every car is built, dealt and shod by touch."""
         self.tap(screen.next)
-        self.until(lambda: self.app.playing.shown is not None)
+        self.until(lambda: race_open(self.app))
         for _ in range(STEPS):
             self.calm()
             asked: Asked | None = self.see(lambda desk: desk.asked)
@@ -282,10 +284,10 @@ class Journey(Table):
         self.calm()
 
     def override(self) -> None:
-        """What may be set on the race and on the first car, with three places chosen where there may be several."""
+        """What may be set on the race, its end and the first car, with three places where there may be several."""
         screen: Any = self.app.screen
         assert isinstance(screen, OverrideScreen)
-        for place in range(2):
+        for place in range(3):
             self.tap_row(screen.whom, place)
             self.looked(f"override, {place}")
             for other in [one for one in screen.list.others.values() if isinstance(one, Places)]:
@@ -298,8 +300,10 @@ class Journey(Table):
                 self.looked("override, places")
             for other in [one for one in screen.list.others.values() if isinstance(one, PlaceSteps)]:
                 self._to(screen.scroll, other)
-                for more in other.steps[1::2]:
-                    self.tap(more)
+                for step in [*other.steps[1::2], *other.steps[::2]]:  # at the end of a lane only back
+                    if "at" not in screen.change:
+                        self.tap(step)
+                        self.calm()
                 assert "at" in screen.change
                 self.looked("override, another place")
             screen.scroll.scroll_y = 0

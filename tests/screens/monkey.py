@@ -248,8 +248,8 @@ def offered(asked: Any, value: Json) -> bool:
 
 def same_again(table: Table) -> None:
     """What is on the disk comes to the same race that is open, entry by entry."""
-    from companion.sheets.again import rulebook_of
     from companion.sheets.reading import races, reading
+    from companion.sheets.replay import rulebook_of
     from companion.sheets.verify import verify
 
     playing = table.app.playing

@@ -5,6 +5,7 @@ from __future__ import annotations
 import linecache
 import math
 import queue
+import selectors
 import sys
 import threading
 import time
@@ -30,9 +31,11 @@ FRAME = 1 / 60
 
 PATIENCE = 60.0
 """Seconds after which what was waited for will not come any more."""
-RESTING = {threading.__file__, queue.__file__}
+RESTING = {threading.__file__, queue.__file__, selectors.__file__}
 """Where a thread is that waits for something to do."""
-PROJECT = str(Path(__file__).parent.parent.parent)
+PROJECT = Path(__file__).parent.parent.parent
+OURS = tuple(str(PROJECT / part) for part in ("companion", "hardware", "tests"))
+"""Where the program is; the libraries may lie in a folder beside it."""
 
 
 def _rests(frame: FrameType) -> bool:
@@ -55,7 +58,7 @@ def at_work() -> bool:
             continue
         within: FrameType | None = frame
         while within is not None:
-            if within.f_code.co_filename.startswith(PROJECT):
+            if within.f_code.co_filename.startswith(OURS):
                 return True
             within = within.f_back
     return False
@@ -115,6 +118,7 @@ class Rig:
         if EventLoop.status != "started":
             EventLoop.start()
         self.clear()
+        Window.rotation = 0
         theme.look, theme.language, theme.still, theme.scale = "dark", "en", True, density
         if tuple(Window.size) != size:
             Window.size = size

@@ -19,7 +19,6 @@ from companion.screens.app.settings import Kept
 from companion.screens.race.race import RaceScreen
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.touch import ears
-from companion.view.race.landings import waits
 from companion.view.shown import Key, Prompt
 from companion.view.shown_race import RaceShown
 from tests.screens.audit import audit
@@ -38,6 +37,12 @@ def a_race(folder: Path, key: str = "monaco", many: int = 3, **setup: Any) -> Ra
     return RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=folder, name="At the table")
 
 
+def race_open(app: CompanionApp) -> bool:
+    """Whether a race is open: its desk, its first picture and its screen, which come from two threads in any order."""
+    playing = app.playing
+    return playing.seat is not None and playing.shown is not None and isinstance(app.screen, RaceScreen)
+
+
 class Table:
     """The app over a data folder. `taps` counts every touch."""
 
@@ -52,9 +57,19 @@ class Table:
     @classmethod
     def at_race(cls, rig: Rig, folder: Path, make: Callable[[], RaceDesk], **settings: Any) -> Table:
         """A table with a race that is open."""
-        table = cls(rig, folder, **settings)
-        table.app.playing.open(make)
-        table.until(lambda: table.app.playing.shown is not None)
+        table, refused = cls(rig, folder, **settings), list[Exception]()
+
+        def made() -> RaceDesk:
+            try:
+                return make()
+            except Exception as wrong:
+                refused.append(wrong)
+                raise
+
+        table.app.playing.open(made)
+        table.until(lambda: refused or race_open(table.app))
+        if refused:
+            raise refused[0]
         table.calm()
         return table
 
@@ -264,7 +279,7 @@ class Table:
 
     def one(self, driver: Any) -> None:
         """One answer by touch, once its question is seen whole; where it is no key of its own the nearest offered."""
-        self.until(lambda: self.prompt.n == self.see(lambda desk: desk.n) and not waits(self.prompt.pages))
+        self.until(lambda: self.prompt.n == self.see(lambda desk: desk.n))
         answer = self.wanted(driver)
         keys = [key for key in self.prompt.keys if not key.why]
         key = next((key for key in keys if key.answer == answer and type(key.answer) is type(answer)), None)

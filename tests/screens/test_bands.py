@@ -9,7 +9,7 @@ import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.screens.pages.history import HistoryScreen
 from companion.wording import LANGUAGES
 from tests.screens.rig import Rig
@@ -18,7 +18,7 @@ from tests.screens.table import Table, a_race, skip
 
 def at_a_test(rig: Rig, folder: Path, what: str = "", lang: str = "en", **setup: Any) -> Table:
     made = Table.at_race(rig, folder, lambda: a_race(folder, many=6, **setup), language=lang)
-    driver = Sensible(circuits.load("monaco"), 3)
+    driver = HeuristicDriver(circuits.load("monaco"), 3)
     skip(made, driver, lambda asked: asked.ask == "test" and asked.round > 0 and what in ("", asked.what))
     assert made.screen.meant.layout == "queue"
     return made
@@ -32,7 +32,7 @@ def kept(made: Table, n: int) -> Any:
 def test_a_tapped_band_is_kept_as_a_band_in_every_book(rig: Rig, folder: Path, book: str) -> None:
     """Test after test: the key pressed, the log, the row of the list and the ruling's sentence say the same."""
     made = at_a_test(rig, folder, rulebook=book)
-    driver, done = Sensible(circuits.load("monaco"), 4), 0
+    driver, done = HeuristicDriver(circuits.load("monaco"), 4), 0
     try:
         for _ in range(4):
             n, keys = made.prompt.n, made.screen.queue.keys

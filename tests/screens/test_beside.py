@@ -12,8 +12,9 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion import circuits
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.errors import CompanionError, NotSaved
+from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.app.app import CompanionApp
 from companion.screens.app.beside import Hands, Nothing
 from companion.screens.app.settings import Kept
@@ -21,8 +22,11 @@ from companion.sheets.log import Log
 from companion.view.race.prompt import FULL
 from hardware.debounce import GUARD
 from hardware.parts import Parts
+from hardware.port import Bare
 from hardware.simulate import Simulated
 from hardware.wiring import FILE, wiring
+from tests.screens.audit import audit
+from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
 from tests.screens.test_app import texts
@@ -65,6 +69,20 @@ class AtTheTable(Table):
         assert self.parts._box is not None
         return self.parts._box.lit
 
+    def rests(self, status: tuple[bool, bool, bool]) -> None:
+        """Waits until the status lamp shows this, and nothing that flashes is to come."""
+        box: Any = self.parts._box
+        self.until(lambda: box._todo.empty() and box.lights.due is None and box.lit.status == status)
+
+    def was(self, number: int | None, on: bool) -> bool:
+        """Whether a lamp or the buzzer was ever on, or off; by what its pin remembers, as a flash may be missed."""
+        return any(bool(state.state) is on for state in self.pins.pin(number).states)
+
+    def forget(self) -> None:
+        """Has the pins remember nothing but what they are now."""
+        for _, number in self.wired.pins():
+            self.pins.pin(number).clear_states()
+
     def close(self) -> None:
         super().close()
         self.pins.reset()
@@ -81,7 +99,7 @@ def table(rig: Rig, folder: Path) -> Iterator[AtTheTable]:
 def test_a_race_is_played_from_the_start_lights_to_the_flag_by_buttons_and_a_bad_roller(table: AtTheTable) -> None:
     """Every answer that is no roll comes from a button, every roll from a roller on whose wire all goes wrong, until
     its plug is pulled for good; from then on the buttons give the faces as well."""
-    driver = Sensible(circuits.load(OVAL), 2)
+    driver = HeuristicDriver(circuits.load(OVAL), 2)
     skip(table, driver, lambda asked: asked.ask == "start")
     table.until(lambda: sum(table.lit().start) >= 3)  # each is on for a second: a slow machine may miss one
     roller = Simulated(table.path, seed=11, faults=True, rarely=12, after=20)
@@ -144,11 +162,29 @@ def answered(table: AtTheTable, driver: Any) -> None:
 
 
 def test_the_lights_go_out_when_the_start_is_answered(table: AtTheTable) -> None:
-    driver = Sensible(circuits.load(OVAL), 2)
+    driver = HeuristicDriver(circuits.load(OVAL), 2)
     skip(table, driver, lambda asked: asked.ask == "start")
     table.until(lambda: sum(table.lit().start) >= 1)
     skip(table, driver, lambda asked: asked.ask == "gear")
     table.until(lambda: not any(table.lit().start))
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_the_start_lights_come_on_with_the_first_question_of_the_race_only(rig: Rig, folder: Path, book: str) -> None:
+    key, setup = ("quarry-hill", {"deck": 3, "laps": 4}) if book == "ninety" else ("monaco", {})
+    made = AtTheTable.at_race(rig, folder, lambda: a_race(folder, key, 3, rulebook=book, **setup))
+    assert isinstance(made, AtTheTable)
+    driver = HeuristicDriver(circuits.board(key), 2)
+    skip(made, driver, lambda asked: asked.round == 1)
+    made.until(lambda: any(made.lit().start))
+    assert made.prompt.plate is not None
+    first = made.prompt.plate.number
+    made.answer(made.prompt.keys[0])
+    made.until(lambda: not any(made.lit().start))
+    skip(made, driver, lambda asked: asked.car != first)
+    made.rig.wait(0.2)
+    assert not any(made.lit().start)
+    made.close()
 
 
 def toast(table: AtTheTable) -> str:
@@ -157,7 +193,7 @@ def toast(table: AtTheTable) -> str:
 
 
 def test_a_roll_that_is_wrong_is_refused_in_a_sentence_and_the_question_stays(table: AtTheTable) -> None:
-    skip(table, Sensible(circuits.load(OVAL), 2), lambda asked: asked.ask == "roll")
+    skip(table, HeuristicDriver(circuits.load(OVAL), 2), lambda asked: asked.ask == "roll")
     hands, n = Hands(table.app), table.prompt.n
     die = table.prompt.die
     other = "6" if die != "6" else "5"
@@ -177,7 +213,7 @@ def test_a_roll_that_is_wrong_is_refused_in_a_sentence_and_the_question_stays(ta
 
 
 def test_a_roll_before_its_question_is_offered_only_for_its_die(table: AtTheTable) -> None:
-    skip(table, Sensible(circuits.load(OVAL), 2), lambda asked: asked.ask == "gear")
+    skip(table, HeuristicDriver(circuits.load(OVAL), 2), lambda asked: asked.ask == "gear")
     hands = Hands(table.app)
     hands.rolled(1, "2", -1)
     table.calm()
@@ -196,7 +232,7 @@ def test_a_roll_before_its_question_is_offered_only_for_its_die(table: AtTheTabl
 @pytest.mark.parametrize("name", ["confirm", "undo"])
 def test_what_was_pressed_before_a_question_was_seen_does_not_answer_it(table: AtTheTable, name: str) -> None:
     """A phone, or the roller, was first: the button was meant for the question that was still on the screen."""
-    skip(table, Sensible(circuits.load(OVAL), 2), lambda asked: asked.ask == "gear" and asked.round > 1)
+    skip(table, HeuristicDriver(circuits.load(OVAL), 2), lambda asked: asked.ask == "gear" and asked.round > 1)
     hands, n = Hands(table.app), table.prompt.n
     hands.rolled(2, "2", -1)
     table.calm()
@@ -210,7 +246,7 @@ def test_what_was_pressed_before_a_question_was_seen_does_not_answer_it(table: A
 
 
 def test_buttons_find_their_way_about(table: AtTheTable) -> None:
-    skip(table, Sensible(circuits.load(OVAL), 2), lambda asked: asked.ask == "gear")
+    skip(table, HeuristicDriver(circuits.load(OVAL), 2), lambda asked: asked.ask == "gear")
     table.press("undo", held=True)
     assert [visit.name for visit in table.app.visits] == ["home", "race", "history"]
     table.press("confirm")
@@ -231,16 +267,78 @@ def test_buttons_find_their_way_about(table: AtTheTable) -> None:
     assert [visit.name for visit in table.app.visits] == ["home", "race"]
 
 
+def test_the_lamp_is_white_while_a_question_is_open_only(table: AtTheTable) -> None:
+    white, dark = (True, True, True), (False, False, False)
+    table.until(lambda: table.lit().status == white)
+    table.app.home()
+    table.until(lambda: table.lit().status == dark)
+    table.app.go("race")
+    table.until(lambda: table.lit().status == white)
+    skip(table, HeuristicDriver(circuits.load(OVAL), 2), lambda asked: False)
+    assert table.prompt.layout == "none"
+    table.rests(dark)  # once the finish, and what came before it, has flashed
+    table.app.go("settings")
+    table.app.back()
+    table.rig.wait(0.2)
+    assert table.lit().status == dark, "the result is looked at again"
+    table.app.playing.leave()
+    table.rig.wait(0.2)
+    assert table.lit().status == dark
+
+
+def test_undo_across_a_lap_runs_no_light(rig: Rig, folder: Path) -> None:
+    made = AtTheTable.at_race(rig, folder, lambda: a_race(folder, OVAL, 1, laps=2))
+    assert isinstance(made, AtTheTable)
+    seen: list[str] = []
+    made.app.playing.signals.listen(seen.append)
+    driver = HeuristicDriver(circuits.load(OVAL), 2)
+    skip(made, driver, lambda asked: made.shown.top.lap == "2")
+    made.calm()
+    assert seen.count("leader") == 1
+    made.rig.wait(GUARD / 1000)
+    while made.shown.top.lap == "2":
+        made.press("undo")
+        if made.app.over is not None:  # the race is over: that is asked first
+            made.tap(made.app.over.act)
+    assert seen.count("leader") == 1
+    skip(made, driver, lambda asked: made.shown.top.lap == "2")
+    made.calm()
+    assert seen.count("leader") == 2
+    made.close()
+
+
+def test_undo_across_a_change_of_weather_tells_of_none(rig: Rig, folder: Path) -> None:
+    made = AtTheTable.at_race(rig, folder, lambda: a_race(folder, OVAL, 2))
+    assert isinstance(made, AtTheTable)
+    seen: list[str] = []
+    made.app.playing.signals.listen(seen.append)
+    driver, fair = HeuristicDriver(circuits.load(OVAL), 2), made.shown.top.sky
+    for times in (1, 2):
+        while made.shown.top.sky == fair:
+            made.given(made.wanted(driver))
+            made.calm()
+        assert seen.count("weather") == times
+        made.rig.wait(GUARD / 1000)
+        while made.shown.top.sky != fair:
+            made.press("undo")
+        assert seen.count("weather") == times, "what undo goes back over was told before"
+    made.close()
+
+
 def test_the_lamps_tell_of_the_race(table: AtTheTable) -> None:
     table.until(lambda: table.lit().status == (True, True, True))
+    table.rests((True, True, True))
+    table.forget()
     table.app.playing.signals.happen("out")
-    table.until(lambda: table.lit().status == (True, False, False))
-    table.until(lambda: table.lit().tone)
+    table.until(lambda: table.was(table.wired.buzzer.pin, True))
+    table.rests((True, True, True))
+    assert table.was(table.wired.lamps.green, False)
     table.app.choose(sound="off")
-    table.until(lambda: not table.lit().tone)
+    table.forget()
     table.app.playing.signals.happen("out")
-    table.rig.wait(0.05)
-    assert not table.lit().tone
+    table.until(lambda: table.was(table.wired.lamps.green, False))
+    table.rests((True, True, True))
+    assert not table.was(table.wired.buzzer.pin, True)
 
 
 def test_home_and_status_say_what_is_there(rig: Rig, folder: Path) -> None:
@@ -251,11 +349,43 @@ def test_home_and_status_say_what_is_there(rig: Rig, folder: Path) -> None:
     roller.begin()
     made.until(lambda: "Die-roller" in made.texts())
     made.app.go("status")
-    made.until(lambda: "simulated 1 · Buttons" in made.texts())
+    made.until(lambda: {"simulated 1", "Buttons"} <= set(made.texts()))
     roller.unplug()
     made.until(lambda: "Die-roller lost. Use keys" in made.texts())
     made.until(lambda: "Die-roller: simulated 1" in made.texts())
     roller.close()
+    made.close()
+
+
+@pytest.mark.parametrize("size", PANELS)
+def test_a_port_that_is_shut_says_why_and_what_to_do(rig: Rig, folder: Path, language: str, size: Any) -> None:
+    """Another program has it, it is no roller, there is nothing: told once by a line, and on Status as long as it is
+    so, in whole sentences."""
+    rig.window(*size)
+    roller = Simulated(folder / "roller")
+    other = Bare(str(folder / "roller"))
+    made = AtTheTable(rig, folder, language=language)
+    says = {"en": "Another program has", "fr": "Un autre programme occupe"}[language]
+    made.until(lambda: says in toast(made))
+    made.calm()
+    assert {"Die-roller: see Status", "Lanceur\xa0: voir État"} & set(made.texts())
+    made.app.hush()
+    made.app.go("status")
+    made.until(lambda: says in " ".join(made.texts()))
+    assert audit(made.app.stage) == []
+    other.close()
+    roller.begin()
+    made.until(lambda: "simulated 1" in made.texts())
+    roller.close()
+    none = {"en": "There is nothing at", "fr": "Il n’y a rien sur"}[language]
+    screen: Any = made.app.screen  # what is absent is further down than the list shows
+    made.until(lambda: any(none in one.sentence for one in screen.findings()))
+    made.app.hush()
+    made.calm()
+    assert audit(made.app.stage) == []
+    made.app.home()
+    made.calm()
+    assert {"No die-roller", "Sans lanceur"} & set(made.texts())
     made.close()
 
 
@@ -276,10 +406,15 @@ def test_without_hardware_a_line_says_so_and_nothing_else(rig: Rig, folder: Path
         assert {"No buttons", "Sans boutons"} & set(texts(app))
         assert app.toast.parent is None
         app.go("status")
+        rig.until(lambda app=app: app.screen.filled)
         rig.settle()
-        why = {"": "No die-roller · No buttons", "[buttons]\nup = 5\n": "There is nothing here."}.get(text, "Pin 5")
+        app.screen._rows.scroll_y = 0  # type: ignore[union-attr]
+        rig.settle()
+        why = {"": "No buttons", "[buttons]\nup = 5\n": "There is nothing here."}.get(
+            text, "GPIO5 (pin 29 of the header)"
+        )
         shown = " ".join(texts(app))
-        assert why in shown or language == "fr"
+        assert (why in shown and "No die-roller" in shown) or language == "fr"
         app.close()
 
 
@@ -301,7 +436,7 @@ def test_an_app_without_parts_does_without(app: CompanionApp) -> None:
 
 
 def test_while_the_referees_word_is_asked_for_its_reason_no_button_answers(table: AtTheTable) -> None:
-    skip(table, Sensible(circuits.load(OVAL), 2), lambda asked: asked.ask == "gear" and asked.round > 1)
+    skip(table, HeuristicDriver(circuits.load(OVAL), 2), lambda asked: asked.ask == "gear" and asked.round > 1)
     table.rig.wait(GUARD / 1000)
     n = table.prompt.n
     table.press("down")
@@ -319,7 +454,7 @@ def test_a_full_disk_is_answered_by_buttons_too(table: AtTheTable, monkeypatch: 
     def full(*_: object) -> None:
         raise NotSaved("The disk is full, so this is not saved in here.", "full")
 
-    skip(table, Sensible(circuits.load(OVAL), 2), lambda asked: asked.ask == "gear")
+    skip(table, HeuristicDriver(circuits.load(OVAL), 2), lambda asked: asked.ask == "gear")
     table.rig.wait(GUARD / 1000)
     n = table.prompt.n
     monkeypatch.setattr(Log, "_commit", full)

@@ -12,7 +12,10 @@ import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.drivers.sensible import Sensible
+from companion.doctor import examination, text
+from companion.doctor.disk import check_disk, check_room
+from companion.doctor.findings import worst_first
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.errors import NotSaved
 from companion.rules.conversation.faces import die_of
 from companion.rules.rulebooks import begin
@@ -20,16 +23,19 @@ from companion.screens.app import playing
 from companion.screens.app.app import SCREENS
 from companion.screens.pages import exporting
 from companion.screens.widgets.theme import theme
+from companion.sheets import storage
 from companion.sheets.backup import copies
 from companion.sheets.log import Log
-from companion.sheets.place import COPIES
+from companion.sheets.place import COPIES, database_exists
 from companion.sheets.reading import entries, find, reading
 from companion.sheets.sticks import NAME
 from companion.sheets.storage import Fault, Mount, Storage
+from companion.tournament.trials import Opened, TrialDriver
 from companion.view.race.prompt import FULL
 from tests.screens.audit import in_both_looks
 from tests.screens.panels import PANELS
-from tests.screens.table import Table, a_race
+from tests.screens.rig import Rig
+from tests.screens.table import Table, a_race, race_open
 from tests.screens.test_programs import Sat
 
 
@@ -97,13 +103,13 @@ def test_the_question_says_what_ails_the_disk(table: Table, card: Card, language
         table.until(lambda: table.app.playing.seat is None)
         card.full = False
         table.app.playing.open(lambda: RaceDesk.resume(table.folder, "last"))
-        table.until(lambda: table.app.playing.shown is not None)
+        table.until(lambda: race_open(table.app))
         table.calm()
         card.full = True
     assert len(asked) == 3
 
 
-DRIVER = Sensible(circuits.load("monaco"), 2)
+DRIVER = HeuristicDriver(circuits.load("monaco"), 2)
 
 
 def seated(folder: Path, card: Card, *programs: int) -> Sat:
@@ -116,6 +122,72 @@ def seated(folder: Path, card: Card, *programs: int) -> Sat:
     return sat
 
 
+def test_a_race_that_lies_in_memory_is_not_begun_until_somebody_says_that_he_knows(
+    rig: Rig, tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "races"
+    monkeypatch.setenv("STATE_DIRECTORY", str(folder))
+    monkeypatch.setattr(storage, "mount_of", lambda _: Mount("/", "tmpfs", "overlayroot", ("rw",)))
+    table = Table(rig, folder, language=language)
+    app, say = table.app, theme.words.screen
+    table.until(lambda: say("storage", fault="volatile") in table.texts())
+    setup = {"track": "monaco", "laps": 1, "cars": [{"car": 1}, {"car": 2}]}
+    for knows in (False, True):
+        app.playing.begin(setup, "monaco")
+        table.until(lambda: app.over is not None)
+        assert say("race.save", why="volatile") in table.texts()
+        table.rig.wait(0.3)
+        assert in_both_looks(app.over) == []  # type: ignore[arg-type]
+        table.tap(app.over.act if knows else app.over.cancel)  # type: ignore[union-attr]
+        assert knows or app.visits[-1].name == "home"
+    table.until(lambda: app.playing.shown is not None)
+    assert app.playing.unsaved == ()
+    app.playing.close()
+    app.home()
+    app.playing.begin(setup, "monaco")
+    table.until(lambda: app.playing.shown is not None)
+    assert app.over is None, "asked once"
+    table.close()
+
+
+@pytest.mark.parametrize("kind", ["tournament", "season", "trials"])
+def test_nor_is_another_record_that_lies_in_memory(
+    rig: Rig, tmp_path: Path, language: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tournament and a season of the key that begins them; trials that are begun or gone on with."""
+    folder = tmp_path / "races"
+    monkeypatch.setenv("STATE_DIRECTORY", str(folder))
+    monkeypatch.setattr(storage, "mount_of", lambda _: Mount("/", "tmpfs", "overlayroot", ("rw",)))
+    table = Table(rig, folder, language=language)
+    app, say = table.app, theme.words.screen
+
+    def begins() -> None:
+        if kind == "trials":
+            drivers = (TrialDriver(number=14, name="Vidal"),)
+            app.go("trial", opened=Opened(name="Day", track="monaco", drivers=drivers))
+        else:
+            app.go("new_event", kind=kind)
+            table.until(lambda: app.screen.filled)  # type: ignore[union-attr]
+            table.tap(app.screen.main)  # type: ignore[union-attr]
+        table.until(lambda: app.over is not None)
+
+    for knows in (False, True):
+        begins()
+        assert say("race.save", why="volatile") in table.texts()
+        table.rig.wait(0.3)
+        assert in_both_looks(app.over) == []  # type: ignore[arg-type]
+        assert not database_exists(folder)
+        table.tap(app.over.act if knows else app.over.cancel)  # type: ignore[union-attr]
+        if not knows:
+            app.home()
+    table.until(lambda: database_exists(folder))
+    table.until(lambda: getattr(app.screen, "now", None) is not None)
+    assert app.visits[-1].name == ("trial" if kind == "trials" else "entrants")
+    assert app.screen.wrong is None  # type: ignore[union-attr]
+    assert (folder / storage.KNOWN).exists(), "asked once"
+    table.close()
+
+
 def test_what_the_disk_took_is_not_done_again_with_what_it_did_not_take(
     table: Table, card: Card, tmp_path: Path
 ) -> None:
@@ -123,13 +195,13 @@ def test_what_the_disk_took_is_not_done_again_with_what_it_did_not_take(
     while sat.shown.prompt.ask != FULL:  # until a driver's answer is the first that finds no room
         card.full, card.room = True, 1
         sat.answer(DRIVER)
-    before, kept = sat.see(lambda desk: (desk.n, desk.seq))
+    before, saved = sat.see(lambda desk: (desk.n, desk.seq))
     assert sat.see(lambda desk: desk.asked.car) == 2
     sat.seat.answer(before, "memory")
     assert sat.shown.toast.tone == "bad"
     assert "In memory" in sat.shown.toast.text
     assert sat.see(lambda desk: (desk.n > before, desk.history.items[before].by)) == (True, "driver:sensible")
-    assert kept == sat.see(lambda desk: desk.seq - desk.unsaved)
+    assert saved == sat.see(lambda desk: desk.seq - desk.unsaved)
     card.full = False
     sat.seat.close()
 
@@ -280,7 +352,7 @@ def test_another_race_is_not_opened_over_answers_that_would_be_lost(table: Table
     table.until(lambda: "Disk full: go on?" in table.texts())
     assert table.app.playing.seat is None
     table.tap(table.app._over.act)  # type: ignore[union-attr]
-    table.until(lambda: table.app.playing.shown is not None)
+    table.until(lambda: race_open(table.app))
     assert table.app.playing.log_id != was
     table.until(lambda: any("not saved" in text for text in table.texts()))
     table.app.go("sheet", page="export")
@@ -291,20 +363,26 @@ def test_another_race_is_not_opened_over_answers_that_would_be_lost(table: Table
 @pytest.mark.parametrize(
     ("faults", "tone"),
     [((), "ok"), (("memory",), "warn"), (("unjournaled",), "warn"), (("writeback",), "warn"), (("network",), "warn"),
-     (("low",), "bad"), (("full",), "bad"), (("read_only", "low", "memory"), "bad"), (("refused",), "bad")],
+     (("volatile",), "bad"), (("low",), "bad"), (("full",), "bad"), (("read_only", "low", "memory"), "bad"),
+     (("refused",), "bad")],
 )  # fmt: skip
-def test_status_and_home_say_how_the_disk_is(table: Table, language: str, faults: tuple[Fault, ...], tone: str) -> None:
+def test_status_and_home_say_how_the_disk_is(
+    table: Table, language: str, faults: tuple[Fault, ...], tone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     app = table.app
     app.choose(language=language)
     app.hush()
+    storage = Storage(Mount("/", "ext4", "/dev/mmcblk0p2", ("rw",)), 300_000_000, faults)
+    monkeypatch.setattr(examination, "look", lambda _, whole: storage)
     app.go("status")
-    table.until(lambda: app.disk.found is not None)
-    app.disk.found = Storage(Mount("/", "ext4", "/dev/mmcblk0p2", ("rw",)), 300_000_000, faults)
-    app.screen.look_again()  # type: ignore[union-attr]
+    table.until(lambda: app.screen is not None and app.screen.filled)
     table.rig.wait(0.3)
     assert in_both_looks(app.stage) == []
-    assert app.disk.line()[1] == tone
-    assert app.disk.line()[0] in " ".join(table.texts())  # in two lines where it is long
+    found = (check_disk(storage, table.folder), check_room(storage))
+    assert worst_first(found)[0].state == tone
+    for one in found:
+        assert text.sentence(one, theme.words) in " ".join(table.texts())  # in two lines where it is long
+    assert app.disk.found == storage
     app.home()
     table.rig.wait(0.3)
     assert in_both_looks(app.stage) == []

@@ -28,6 +28,11 @@ def test_drivers_come_back_as_they_were_the_last_ones_first(tmp_path: Path) -> N
     assert [path.name for path in folder.iterdir()] == [FILE]
 
 
+def test_who_drives_two_cars_is_remembered_once_with_the_first(tmp_path: Path) -> None:
+    remember(tmp_path, [ADA, Entrant(number=8, name="Ada"), Entrant(number=9, name="Bo")])
+    assert [(one.name, one.number) for one in remembered(tmp_path)] == [("Ada", 7), ("Bo", 9)]
+
+
 @pytest.mark.parametrize("text", ["[[driver]", "driver = 3", '[[driver]]\nname = "x"', "\x00"])
 def test_a_file_that_makes_no_sense_is_told_and_put_aside(tmp_path: Path, text: str) -> None:
     (tmp_path / FILE).write_text(text, encoding="utf-8")
@@ -64,9 +69,9 @@ def test_no_file_is_no_drivers(tmp_path: Path) -> None:
 
 
 def test_what_people_wrote_into_the_file_is_brought_within_its_bounds(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_text(f'[[driver]]\nnumber = 400\nname = "{"é" * 50}"\ncolour = 27\n', encoding="utf-8")
+    (tmp_path / FILE).write_text(f'[[driver]]\nnumber = 4000\nname = "{"é" * 50}"\ncolour = 27\n', encoding="utf-8")
     (one,) = remembered(tmp_path)
-    assert (one.number, one.name, one.colour) == (99, "é" * LETTERS, 7)
+    assert (one.number, one.name, one.colour) == (999, "é" * LETTERS, 7)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.house_rules import HouseRules, forget, keep
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.setup.new_race import NewRaceScreen
 from companion.screens.widgets.dock import dock
@@ -115,7 +116,7 @@ def test_everything_else_has_its_place_and_says_how_much_differs(stand: Stand) -
     assert screen.step == "first"
     stand.tap(screen.body.other)
     keys = [row.key for row, _ in screen.body.circuits.shown]
-    screen.body._choose(keys.index("imola"))
+    screen.body._choose(screen.body.rows[keys.index("imola")])
     stand.tap(screen.next)
     assert (screen.step, screen.draft.track) == ("first", "imola")
     stand.tap(screen.body.books[list(RULEBOOKS).index("ninety")])
@@ -124,6 +125,59 @@ def test_everything_else_has_its_place_and_says_how_much_differs(stand: Stand) -
     )  # fmt: skip
     stand.rig.settle(4)
     assert [key.face.label for key in screen.body.laps][1] == str(screen.draft.usual_laps)
+
+
+THURSDAY = HouseRules("Thursday rules", "competition", {"engine_dry": 5})
+
+
+def test_house_rules_are_chosen_beside_the_rulebooks_and_remembered(stand: Stand) -> None:
+    """One touch; the plain rulebook is one touch away; the next race has the rules of the last."""
+    keep(stand.folder, THURSDAY)
+    screen = stand.show(NewRaceScreen, draft=with_drivers(first("cup"), 2))
+    stand.tap(screen.body.house[0])
+    assert (screen.draft.rulebook, screen.draft.options) == ("competition", {"engine_dry": 5})
+    stand.tap(screen.body.books[list(RULEBOOKS).index("competition")])
+    assert (screen.draft.rulebook, screen.draft.options) == ("competition", {})
+    stand.tap(screen.body.house[0])
+    chosen = [key.face.label for key in (*screen.body.books, *screen.body.house) if key.face.chosen]
+    assert chosen == ["Thursday rules"]
+    stand.tap(screen.body.begin)
+    assert stand.made is not None
+    assert stand.made.rulebook.figures.engine_dry == 5
+    stand.close()
+    again = stand.show(NewRaceScreen)
+    assert (again.draft.rulebook, again.draft.options) == ("competition", {"engine_dry": 5})
+    forget(stand.folder, "Thursday rules")
+    assert stand.show(NewRaceScreen).draft.options == {}
+
+
+def test_of_many_house_rules_the_others_are_a_key_away(stand: Stand) -> None:
+    for name in ("A", "B", "C", "D", "E"):
+        keep(stand.folder, HouseRules(name, "cup", {"kers_most": "ABCDE".index(name)}))
+    screen = stand.show(NewRaceScreen, draft=with_drivers(first(), 2))
+    assert [key.face.label for key in screen.body.house] == ["A", "B", "C", "+2"]
+    stand.tap(screen.body.house[3])
+    assert (screen.step, screen.aside) == ("rules", True)
+    screen.body._book(4)
+    stand.tap(screen.next)
+    assert screen.step == "first"
+    assert [(key.face.label, key.face.chosen) for key in screen.body.house] == [
+        ("A", False), ("B", False), ("E", True), ("+2", False),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("count", [1, 5])
+def test_the_page_with_house_rules_passes_the_audit(panel: Rig, tmp_path: Path, count: int, language: str) -> None:
+    theme.language = language
+    stand = Stand(panel, tmp_path)
+    for place in range(count):
+        keep(tmp_path, HouseRules("WX"[place % 2] * (30 - place // 2), "death" if place else "competition"))
+    screen: Any = stand.show(NewRaceScreen, draft=with_drivers(first(), 7))
+    panel.settle(6)
+    assert in_both_looks(screen) == []
+    stand.tap(screen.body.house[-1])
+    assert in_both_looks(screen) == []
+    stand.close()
 
 
 @pytest.mark.parametrize("book", RULEBOOKS)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion import circuits
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.faces import GEAR_DICE
 from companion.screens.race.race import RaceScreen
 from companion.screens.widgets.theme import theme
@@ -44,7 +44,7 @@ def guide(table: Table) -> Guide:
     return found
 
 
-def follow(table: Table, driver: Sensible) -> None:
+def follow(table: Table, driver: HeuristicDriver) -> None:
     """The advice is taken by touch, where there is any."""
     advised = guide(table).advised
     key = next((key for key in table.prompt.keys if key.label == advised and not key.why), None)
@@ -61,7 +61,7 @@ def test_a_lap_is_driven_by_touch_from_start_to_flag(rig: Rig, folder: Path, lan
     if language == "fr":
         rig.window(*PANELS[1])
     table = tried(rig, folder, language)
-    driver, lessons = Sensible(circuits.load("monaco"), 4), []
+    driver, lessons = HeuristicDriver(circuits.load("monaco"), 4), []
     try:
         assert guide(table).lesson == "start"
         for _ in range(200):
@@ -90,8 +90,25 @@ def test_a_lap_is_driven_by_touch_from_start_to_flag(rig: Rig, folder: Path, lan
         table.close()
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_first_card_explains_the_game_and_the_next_ones_are_lower(panel: Rig, folder: Path, language: str) -> None:
+    table = tried(panel, folder, language)
+    try:
+        words = {"en": ("die", "flag", "18 points", "First over the line wins"),
+                 "fr": ("dé", "drapeau", "18 points", "Gagne qui finit premier")}[language]  # fmt: skip
+        read = " ".join(mark.text for mark in table.screen.coach.marks)
+        assert [word for word in words if word not in read] == []
+        assert in_both_looks(table.app.stage) == []
+        first = table.screen.coach.panel_top
+        follow(table, HeuristicDriver(circuits.load("monaco"), 4))
+        assert guide(table).lesson != "start"
+        assert table.screen.coach.panel_top > first
+    finally:
+        table.close()
+
+
 def test_another_key_is_asked_about_once_and_taken_then(lap: Table) -> None:
-    driver = Sensible(circuits.load("monaco"), 4)
+    driver = HeuristicDriver(circuits.load("monaco"), 4)
     for _ in range(40):
         if guide(lap).lesson == "corner" and guide(lap).fresh:
             break
@@ -109,7 +126,7 @@ def test_another_key_is_asked_about_once_and_taken_then(lap: Table) -> None:
 
 
 def test_the_guide_is_left_at_any_moment_and_the_race_goes_on(lap: Table) -> None:
-    driver: Any = Sensible(circuits.load("monaco"), 4)
+    driver: Any = HeuristicDriver(circuits.load("monaco"), 4)
     for _ in range(3):
         follow(lap, driver)
     lap.tap(lap.screen.coach.leave)

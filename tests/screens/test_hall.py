@@ -10,6 +10,7 @@ import pytest
 from kivy.core.window import Window
 
 from companion.desk.beginning import begin_race
+from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
 from companion.hall.found import Place
 from companion.hall.joined import joined, keep
@@ -20,7 +21,8 @@ from companion.screens.widgets.theme import theme
 from companion.sheets.lines import as_line
 from companion.sheets.reading import entries, reading
 from companion.sheets.records import kept_record
-from companion.tournament.control import Message, Ruled
+from companion.tournament.control import Control, Message, Ruled, Trialled
+from companion.tournament.control import Opened as Day
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.trials import Opened, TrialDriver
 from companion.wording import LANGUAGES
@@ -169,6 +171,8 @@ def test_race_control_s_own_screen_takes_in_what_the_tables_send_while_it_is_ope
     table = Recorded(rig, tmp_path, "entrants")
     try:
         opened = Opened(name="Cup", track="monaco", drivers=(TrialDriver(number=7),), event=event)
+        with RecordDesk.begin(tmp_path, Control, Day(name="Saturday"), by="Jo") as control:
+            control.act(Trialled(table="1", opened=opened), by="Jo")
         with TrialDesk.begin(place, opened) as desk:
             desk.typed(7, 1, AbsoluteTime(throws=15, clock=4000))
             log_id = desk.desk.log_id

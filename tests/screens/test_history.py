@@ -13,10 +13,10 @@ import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
-from companion.rules.rulebooks import begin
+from companion.rules.rulebooks import RULEBOOKS, begin
 from companion.screens.app.settings import Kept
 from companion.screens.app.signing import Signing
 from companion.screens.pages.history import HistoryScreen
@@ -24,7 +24,7 @@ from companion.screens.pages.override import OverrideScreen
 from companion.screens.race.ask_band import HIGH, AskBand
 from companion.screens.widgets.theme import theme
 from companion.view.pages import history
-from companion.view.pages.override import Why, dispute
+from companion.view.pages.override import Why, changed, dispute
 from companion.view.setup.places import parts
 from companion.wording import LANGUAGES
 from tests.rules.competition.test_corrections import flat_out, rolled
@@ -41,7 +41,7 @@ def race(cars: int, answers: int, track: str = "monaco") -> Callable[[], RaceDes
     setup = {"track": track, "cars": [{"car": n * 4, "driver": NAMES[(n - 1) % 6]} for n in range(1, cars + 1)]}
 
     def make() -> RaceDesk:
-        desk, driver = RaceDesk(begin(setup, board), setup=setup), Sensible(board, 4)
+        desk, driver = RaceDesk(begin(setup, board), setup=setup), HeuristicDriver(board, 4)
         while desk.asked is not None and desk.n < answers:
             by = "roller" if desk.asked.faces is not None and desk.n % 2 else "table"
             desk.answer(driver.answer(desk.asked, desk.rulebook.race), by=by)
@@ -287,6 +287,45 @@ def test_points_and_gear_are_set_with_a_reason(stand: Stand) -> None:
     assert made(stand).rulebook.race.cars[1].wear["tyres"] == before - 1
 
 
+@pytest.mark.parametrize("book", list(RULEBOOKS))
+@pytest.mark.parametrize("answers", [45, 150])
+def test_no_stepper_and_no_key_offers_what_the_rules_refuse(stand: Stand, book: str, answers: int) -> None:
+    """Each value of a field alone, as far as a finger on + or - goes."""
+    key = "saltmarsh" if book == "ninety" else "monaco"
+    track = circuits.board(key)
+
+    def driven() -> RaceDesk:
+        setup = {"rulebook": book, "track": key, "cars": [{"car": 4}, {"car": 8}, {"car": 9}]}
+        setup |= {"deck": 7} if book == "ninety" else {}
+        desk, driver = RaceDesk(begin(setup, track), setup=setup), HeuristicDriver(track, 4)
+        for _ in range(answers):
+            if desk.asked is not None:
+                desk.answer(driver.answer(desk.asked, desk.rulebook.race), n=desk.asked.n)
+        return desk
+
+    stand.sit(driven)
+    for car in (4, 9):
+        screen = stand.show(OverrideScreen, car=car)
+        steps = [field for field in screen.values.fields if field.kind == "stepper"]
+        assert steps
+        for field in screen.values.fields:
+            offered = range(field.low, field.high + 1) if field in steps else [one.answer for one in field.keys]
+            for value in offered if field.kind in ("stepper", "choice") else ():
+                if change := changed(screen.values, {field.name: value}, car):
+                    made(stand).rulebook.clone().override(change)
+        field = max((one for one in steps if not one.icon), key=lambda one: one.high - one.value)
+        screen.scroll.scroll_to(screen.list.steps.keys[field.name][1], animate=False)
+        for _ in range(min(field.high - field.value + 1, 6)):
+            stand.tap(screen.list.steps.keys[field.name][1])
+        stand.tap(screen.set)
+        if screen.why is not None:
+            stand.tap(screen.band.keys[2])
+            if not stand.signing.name:
+                signed(stand, screen, "Noor")
+            assert made(stand).sheet().overrides[-1].change["car"] == car
+    assert stand.told == []
+
+
 def test_another_reason_is_written(stand: Stand) -> None:
     stand.sit(race(2, 60))
     screen = stand.show(OverrideScreen)
@@ -339,7 +378,7 @@ def test_a_place_is_stepped_to_and_never_written(stand: Stand) -> None:
     screen = stand.show(OverrideScreen, car=4)
     place = screen.list.others["at"]
     was = made(stand).rulebook.car(4).at
-    screen.scroll.scroll_y = 0
+    screen.scroll.scroll_to(place, padding=8, animate=False)
     stand.calm()
     stand.tap(place.steps[1])
     assert screen.change == {"car": 4, "at": place.value}
@@ -496,7 +535,7 @@ def test_what_a_phone_takes_back_meanwhile_is_neither_corrected_nor_gone_back_to
     def meanwhile(desk: RaceDesk) -> None:
         desk.undo()
         if other:
-            desk.answer(Sensible(circuits.load("monaco"), 9).answer(desk.asked, desk.rulebook.race))
+            desk.answer(HeuristicDriver(circuits.load("monaco"), 9).answer(desk.asked, desk.rulebook.race))
 
     seat.see(lambda desk, _: meanwhile(desk))
     if then == "correct":

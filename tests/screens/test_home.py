@@ -22,7 +22,7 @@ from companion.screens.pages import home
 from companion.screens.widgets.theme import theme
 from companion.sheets import storage
 from companion.sheets.entrants import remembered
-from companion.sheets.mark import Mark
+from companion.sheets.high_water import Mark
 from companion.sheets.place import DATABASE
 from companion.sheets.reading import races, reading
 from companion.sheets.records import kept_record
@@ -35,6 +35,7 @@ from companion.wording import LANGUAGES
 from tests.screens.audit import audit, in_both_looks
 from tests.screens.recorded import Table as Recorded
 from tests.screens.rig import Rig
+from tests.screens.table import race_open
 from tests.screens.test_app import names, read, texts
 
 
@@ -94,7 +95,7 @@ def test_reading_does_not_hold_the_race(folder: Path) -> None:
 def test_the_last_race_is_the_one_to_resume_and_none_if_it_is_over(folder: Path) -> None:
     setup: dict[str, Json] = {"track": "monaco", "laps": 1, "cars": [{"car": 1, "driver": "Zoë"}]}
     from companion import circuits
-    from companion.drivers.sensible import Sensible
+    from companion.drivers.sensible import HeuristicDriver
     from companion.rules.rulebooks import begin
 
     track = circuits.load("monaco")
@@ -103,7 +104,7 @@ def test_the_last_race_is_the_one_to_resume_and_none_if_it_is_over(folder: Path)
         found = open_race(folder)
         assert found is not None
         assert (found[0].name, found[0].lap, found[0].next) == ("alone", 1, "1 Zoë")
-        driver = Sensible(track, 1)
+        driver = HeuristicDriver(track, 1)
         while (asked := desk.asked) is not None:
             desk.answer(driver.answer(asked, desk.rulebook.race), n=asked.n)
     assert open_race(folder) is None
@@ -169,7 +170,7 @@ def test_who_has_no_race_can_try_one_with_a_tap(rig: Rig, tmp_path: Path, langua
         read(made, rig)
         assert in_both_looks(made.stage) == []
         rig.tap(made.screen._trial)  # type: ignore[union-attr]
-        rig.until(lambda: made.playing.shown is not None)
+        rig.until(lambda: race_open(made))
         rig.wait(0.3)
         assert names(made) == ["home", "race"]
         assert "Ada" in texts(made)
@@ -206,7 +207,7 @@ def test_what_race_control_has_given_this_table_begins_with_a_tap(rig: Rig, tmp_
         screen: Any = made.screen
         assert "12.10" in " ".join(texts(made))
         rig.tap(screen._main)
-        rig.until(lambda: made.playing.shown is not None)
+        rig.until(lambda: race_open(made))
         assert made.playing.seat is not None
         begun = made.playing.seat.see(lambda desk, _: desk.history.beginning).result(10)
         assert (begun.name, begun.setup["event"]["race"]) == (day.record.signed[-1].act.name, "12.10")  # type: ignore[attr-defined]
@@ -324,7 +325,7 @@ def test_a_key_takes_what_is_sound_out_of_a_damaged_database(rig: Rig, folder: P
         if shown:
             rig.screenshot(Path(shown) / f"salvaged-{language}.png")
         rig.tap(screen._main)
-        rig.until(lambda: made.playing.shown is not None)
+        rig.until(lambda: race_open(made))
         assert names(made) == ["home", "race"], "it goes on"
     finally:
         made.close()

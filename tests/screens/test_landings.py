@@ -83,7 +83,8 @@ def test_the_dice_that_follow_are_seen_before_the_tap(panel: Rig, folder: Path) 
 def test_what_is_dearer_is_a_page_further_on_and_all_letters_of_a_page_are_in_the_picture(
     panel: Rig, folder: Path
 ) -> None:
-    made = at(panel, folder, 10, at="2:left:12", wear={**WEAR, "brakes": 8}, tyres="soft")
+    wear = {**WEAR, "tyres": 4, "brakes": 8, "gearbox": 1, "body": 2, "engine": 2}
+    made = at(panel, folder, 10, at="2:left:12", wear=wear, tyres="soft")
     assert len(made.prompt.pages) > 1
     audited(made)
     board: Any = made.screen.board.picture

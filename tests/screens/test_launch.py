@@ -13,12 +13,11 @@ import sys
 import textwrap
 import time
 from pathlib import Path
-from unittest.mock import Mock
 
 import pytest
 
-from companion.screens.app import devices, launch
-from companion.screens.app.launch import NoDisplay, display, keep_log
+from companion.screens.app import connectors, devices, launch
+from companion.screens.app.launch import NoDisplay, choose_screen, display, keep_log
 from companion.wording import Words
 
 BARE = {
@@ -40,36 +39,38 @@ def python(code: str, tmp_path: Path, **env: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("env", "cards", "found"),
+    ("env", "found"),
     [
-        ({"SDL_VIDEODRIVER": "offscreen", "DISPLAY": ":0"}, [], "offscreen"),
-        ({"SDL_VIDEODRIVER": "kmsdrm"}, [], "panel"),
-        ({"SDL_VIDEODRIVER": "x11"}, [], "window"),
-        ({"DISPLAY": ":0"}, ["card0"], "window"),
-        ({}, ["card1"], "panel"),
+        ({"SDL_VIDEODRIVER": "offscreen", "DISPLAY": ":0"}, "offscreen"),
+        ({"SDL_VIDEODRIVER": "kmsdrm"}, "panel"),
+        ({"SDL_VIDEODRIVER": "x11"}, "window"),
+        ({"DISPLAY": ":0"}, "window"),
+        ({}, "panel"),
     ],
 )
-def test_the_display_that_is_there(
-    env: dict[str, str], cards: list[str], found: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    stand_in(monkeypatch, tmp_path, env, cards)
-    assert display() == found
-
-
-def stand_in(monkeypatch: pytest.MonkeyPatch, folder: Path, env: dict[str, str], cards: list[str]) -> None:
+def test_the_display_that_is_there(env: dict[str, str], found: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("SDL_VIDEODRIVER", "DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     for name, value in env.items():
         monkeypatch.setenv(name, value)
-    for card in cards:
-        (folder / card).touch()
-    monkeypatch.setattr(launch.glob, "glob", lambda _: [str(folder / card) for card in cards])
+    assert display() == found
+
+
+def with_a_screen(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """A machine with one connector, and a screen there."""
+    (folder / "card0-DSI-1").mkdir()
+    (folder / "card0-DSI-1/status").write_text("connected\n")
+    (folder / "card0-DSI-1/connector_id").write_text("33\n")
+    (folder / "card0").touch()
+    monkeypatch.setattr(connectors, "SYSTEM", folder)
+    monkeypatch.setattr(launch, "CARDS", folder)
+    monkeypatch.delenv(launch.CARD, raising=False)
 
 
 def test_without_a_display_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    stand_in(monkeypatch, tmp_path, {}, [])
+    monkeypatch.setattr(connectors, "SYSTEM", tmp_path)
     with pytest.raises(NoDisplay, match=r"^There is no display here; .*companion race.*companion screenshots DIR\.$"):
-        display()
+        choose_screen()
 
 
 @pytest.mark.parametrize(
@@ -79,11 +80,11 @@ def test_a_card_that_may_not_be_opened_says_what_would_help(
     group: int, advice: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """One that is not yet given to its group is opened a moment later, whatever groups the user is in."""
-    stand_in(monkeypatch, tmp_path, {}, ["card0"])
+    with_a_screen(monkeypatch, tmp_path)
     monkeypatch.setattr(launch.os, "access", lambda *_: False)
-    monkeypatch.setattr(launch.os, "stat", lambda _: Mock(st_gid=group))
+    monkeypatch.setattr(launch, "group_of", lambda _: group)
     with pytest.raises(NoDisplay, match=advice) as wrong:
-        display()
+        choose_screen()
     assert Words("fr").error(wrong.value).startswith("L’écran ")
 
 

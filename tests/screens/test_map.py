@@ -11,7 +11,7 @@ from tests.screens.table import Table
 
 
 def test_a_screen_of_ones_own_is_opened_touched_and_left(rig: Rig, tmp_path: Path) -> None:
-    spec = importlib.util.spec_from_file_location("tea", write_recipes(tmp_path)[2])
+    spec = importlib.util.spec_from_file_location("tea", write_recipes(tmp_path)[3])
     assert spec is not None
     assert spec.loader is not None
     tea = importlib.util.module_from_spec(spec)

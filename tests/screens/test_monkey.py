@@ -13,8 +13,8 @@ from kivy.clock import Clock
 from companion import circuits
 from companion.desk import organising
 from companion.drivers import Driver
-from companion.drivers.cards import SensibleWithCards
-from companion.drivers.sensible import Sensible
+from companion.drivers.cards import HeuristicCardDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked
 from companion.rules.ninety.circuit import SectionTrack
 from companion.screens.commissioner import taking
@@ -50,7 +50,9 @@ def _far(n: int, asked: Asked) -> bool:
 )
 def test_a_monkey_breaks_nothing(rig: Rig, folder: Path, book: str, at: str, seed: int) -> None:
     board = circuits.board(at)
-    driver: Driver = SensibleWithCards(board, seed) if isinstance(board, SectionTrack) else Sensible(board, seed)
+    driver: Driver = (
+        HeuristicCardDriver(board, seed) if isinstance(board, SectionTrack) else HeuristicDriver(board, seed)
+    )
     setup = {"deck": 7, "laps": 6} if book == "ninety" else {}
     table = Table.at_race(rig, folder, lambda: a_race(folder, at, 4, rulebook=book, **setup))
     monkey = Monkey(table, seed)

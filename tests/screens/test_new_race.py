@@ -229,6 +229,23 @@ def test_too_many_cars_are_told_before_the_race(stand: Stand) -> None:
     assert screen.frame.why == ""
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_which_way_serves_a_board_best_is_told_beside_the_circuits(panel: Rig, stand: Stand, language: str) -> None:
+    theme.language = language
+    screen = stand.show(NewRaceScreen, step="circuit", draft=Draft(rulebook="formula-d", track="monaco"))
+    stand.tap(screen.body.yours)
+    read = " ".join(mark.text for mark in screen.body.marks)
+    for said in ("monaco", "companion tracks --help", ".tdf"):
+        assert said in read.lower()
+    assert screen.body.laps.parent is None
+    assert in_both_looks(screen) == []
+    assert screen.body.back()
+    stand.rig.settle()
+    assert screen.body.laps.parent is screen.body
+    touch_row(stand, screen.body.circuits, 0)
+    assert audit(screen) == []
+
+
 def test_the_circuit_of_another_rulebook_is_taken_away(stand: Stand) -> None:
     screen = stand.show(NewRaceScreen, draft=Draft(rulebook="ninety", track="saltmarsh", deck=3, laps=9), step="rules")
     touch_row(stand, screen.body.books, book_of(screen, "cup"))
@@ -322,12 +339,14 @@ def test_a_race_that_began_on_paper(stand: Stand, track: str) -> None:
     assert (desk.asked.ask, desk.asked.round) == ("gear", 1)
 
 
-def said_by_touch(stand: Stand, name: str, label: str = "", more: int = 0) -> None:
-    """A value of the list is set: the key with a label, or + so often."""
+def said_by_touch(stand: Stand, name: str, label: str = "", more: int = 0, way: int = 1) -> None:
+    """A value of the list is set: the key with a label, or + so often, or - with `way` -1."""
     body: Any = stand.screen.body  # type: ignore[union-attr]
     rows = body.values
     keys = [key for part in rows.choices.get(name, ()) for key in part.keys if key.face.label == label]
-    target = rows.keys[name][1] if more else keys[0]
+    if not label and not more:
+        return
+    target = rows.keys[name][way > 0] if more else keys[0]
     body.scroll.scroll_to(target, animate=False)
     stand.rig.settle(4)
     for _ in range(more or 1):
@@ -371,7 +390,9 @@ def test_a_position_has_by_touch_what_a_race_of_its_rulebook_has(stand: Stand, b
     stand.tap(body.pages[1])
     pool = "points" if book == "death" else "tyres"
     usual = next(field.value for field in body.values.shown if field.name == f"wear.{pool}")
-    said_by_touch(stand, f"wear.{pool}", more=2)
+    more = 0 if book == "league" else 2  # there every car has the same points
+    if more:
+        said_by_touch(stand, f"wear.{pool}", more=more)
     said_by_touch(stand, "gear", more=3)
     said_by_touch(stand, "stops", more=1)
     if book == "death":
@@ -381,6 +402,7 @@ def test_a_position_has_by_touch_what_a_race_of_its_rulebook_has(stand: Stand, b
         said_by_touch(stand, "defence", "Bravado")
     else:
         said_by_touch(stand, "tyres", "Soft")
+        said_by_touch(stand, "lap", more=1)
         said_by_touch(stand, "tyre_laps", more=1)
     if book == "cup":
         said_by_touch(stand, "kers", more=2)
@@ -401,8 +423,8 @@ def test_a_position_has_by_touch_what_a_race_of_its_rulebook_has(stand: Stand, b
     race = stand.made.rulebook.race
     first, second, third = race.cars
     assert [first.at, second.at] == there, "each where it was tapped"
-    assert (race.round, first.gear, first.stops, first.wear[pool]) == (5, 4, 1, usual + 2)
-    assert first.built[pool] == usual + 2
+    assert (race.round, first.gear, first.stops, first.wear[pool]) == (5, 4, 1, usual + more)
+    assert first.built[pool] == usual + more
     assert [car["status"] for car in setup_of(screen.draft)["cars"]] == ["racing", "spun", "out"]  # type: ignore[union-attr, index, call-overload]
     assert third.status == "out"
     if book == "death":
@@ -412,6 +434,30 @@ def test_a_position_has_by_touch_what_a_race_of_its_rulebook_has(stand: Stand, b
         assert (race.sky, race.surface, first.tyres, first.tyre_laps) == ("rain", "wet", "soft", 1)
     if book == "cup":
         assert (first.kers, first.raced) == (2, ["soft"])
+
+
+@pytest.mark.parametrize("book", list(RULEBOOKS))
+def test_figures_of_a_position_go_as_far_as_the_rules_accept_them_and_points_say_why(stand: Stand, book: str) -> None:
+    draft = Draft(rulebook=book, track="saltmarsh" if book == "ninety" else "monaco")
+    for one in KNOWN[:2]:
+        draft = draft.entering(one)
+    screen = stand.show(NewRaceScreen, draft=draft, step="start")
+    body = screen.body
+    stand.tap(body.ways[1])
+    touch_row(stand, body.cars, 0)
+    touch_row(stand, body.parts, 3)
+    stand.tap(body.pages[1])
+    missing = screen.frame.why  # the other car stands nowhere yet
+    for field in [field for field in body.values.shown if field.kind == "stepper"]:
+        up = min(field.high - field.value, 1 if field.icon else 4)
+        said_by_touch(stand, field.name, more=up)
+        assert screen.frame.why == missing or field.icon, (field.name, screen.frame.why)
+        down = min(field.value - field.low, 2)
+        said_by_touch(stand, field.name, more=up + down, way=-1)
+        assert screen.frame.why == missing or field.icon, (field.name, screen.frame.why)
+        said_by_touch(stand, field.name, more=down if field.icon else 0)
+        assert screen.frame.why == missing, (field.name, screen.frame.why)
+    stand.tap(screen.before)
 
 
 def test_a_position_that_the_rules_refuse_can_be_said_otherwise(stand: Stand) -> None:
@@ -434,7 +480,7 @@ def test_figures_and_switches_are_changed_and_brought_back(stand: Stand) -> None
     screen = stand.show(NewRaceScreen, step="rules")
     body = screen.body
     names = [shown.name for shown, _ in body.figures.shown]
-    assert body.figures.shown[0][0].proposed
+    assert next(shown for shown, _ in body.figures.shown if not shown.group and shown.kind != "heading").proposed
     touch_row(stand, body.figures, names.index("flag_next_crossing"))
     stand.tap(body.switch[1])
     assert screen.draft.options == {"flag_next_crossing": True}
@@ -459,6 +505,35 @@ def test_figures_and_switches_are_changed_and_brought_back(stand: Stand) -> None
     assert stand.asked[-1][0] == "back"
 
 
+def test_figures_are_kept_under_a_name_and_chosen_by_it(stand: Stand) -> None:
+    screen = stand.show(NewRaceScreen, step="rules")
+    body = screen.body
+    names = list(RULEBOOKS)
+    touch_row(stand, body.books, names.index("cup"))
+    touch_row(stand, body.books, names.index("competition"))
+    assert body.save.parent is None, "nothing is changed"
+    figures = [shown.name for shown, _ in body.figures.shown]
+    touch_row(stand, body.figures, figures.index("car_points"))
+    stand.tap(body.steps.keys[""][1])
+    touch_row(stand, body.figures, figures.index("car_points"))
+    assert audit(screen) == []
+    stand.tap(body.save)
+    assert audit(screen) == []
+    body.name.line.text = "Thursday rules"
+    body.name.line.dispatch("on_text_validate")
+    stand.calm()
+    assert [row.name for row in body.books.shown] == ["Thursday rules", *names]
+    assert [row.name for row in body.books.shown if row.chosen] == ["Thursday rules"]
+    assert body.save.parent is None, "they are kept"
+    touch_row(stand, body.books, 1 + names.index("competition"))
+    assert screen.draft.options == {}
+    assert audit(screen) == []
+    touch_row(stand, body.books, 0)
+    assert (screen.draft.rulebook, screen.draft.options) == ("competition", {"car_points": 21})
+    again = stand.show(NewRaceScreen, step="rules")
+    assert [row.name for row in again.body.books.shown] == ["Thursday rules", *names]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_every_figure_is_changed_and_brought_back_by_touch(stand: Stand, rulebook: str, lang: str) -> None:
@@ -466,9 +541,9 @@ def test_every_figure_is_changed_and_brought_back_by_touch(stand: Stand, ruleboo
     screen = stand.show(NewRaceScreen, step="rules")
     body = screen.body
     touch_row(stand, body.books, list(RULEBOOKS).index(rulebook))
-    names = [row.name for row, _ in body.figures.shown]
+    names = {place: row.name for place, (row, _) in enumerate(body.figures.shown) if row.kind != "heading"}
     assert len(names) == len(list(RULEBOOKS[rulebook].listed()))
-    for place, name in enumerate(names):
+    for place, name in names.items():
         touch_row(stand, body.figures, place)
         assert body.figure == name
         usual = body.row.value
@@ -488,7 +563,7 @@ def test_every_figure_is_changed_and_brought_back_by_touch(stand: Stand, ruleboo
 def test_a_driver_is_taken_out_again(stand: Stand) -> None:
     remember(stand.folder, KNOWN)
     screen = stand.show(NewRaceScreen, draft=Draft(track="spa"), step="drivers")
-    for place in (0, 1, 0):
+    for place in (0, 1, 0, 0):
         touch_row(stand, screen.body.others, place)
     assert [one.number for one in screen.draft.entrants] == [14]
     touch_row(stand, screen.body.entrants, 0)
@@ -538,6 +613,29 @@ def test_own_boards_are_listed_and_broken_ones_say_why(stand: Stand) -> None:
     touch_row(stand, screen.body.circuits, count)
     assert screen.draft.track == "mine"
     assert audit(screen) == []
+
+
+def test_many_boards_are_checked_beside_the_screen_and_found_by_what_is_typed(stand: Stand) -> None:
+    """The list is there at once; it is searched by a line, and another circuit keeps the distance."""
+    folder = circuits.look_in(stand.folder) / BOARDS
+    folder.mkdir(parents=True)
+    text = circuits.find("monaco").read_text(encoding="utf-8")
+    for at in range(12):
+        (folder / f"club-{at}.toml").write_text(text.replace('"Monaco"', f'"Élan {at}"', 1), encoding="utf-8")
+    screen = stand.show(NewRaceScreen, draft=Draft(track="spa", laps=7), step="circuit")
+    body = screen.body
+    assert {row.tally for row in body.rows if row.own} <= {"is being checked", "lap 158 · 10 corners · 14 stops"}
+    stand.rig.until(lambda: all(row.drawn for row in body.rows if row.own))
+    body.finder.search.line.text = "elan 1"
+    stand.calm()
+    assert [row.name for row, _ in body.circuits.shown] == ["Élan 1", "Élan 10", "Élan 11"]
+    assert in_both_looks(screen) == []
+    touch_row(stand, body.circuits, 2)
+    assert (screen.draft.track, screen.draft.laps) == ("club-11", 7)
+    body.finder.search.line.text = "nowhere"
+    stand.calm()
+    assert body.circuits.shown == ()
+    assert in_both_looks(screen) == []
 
 
 def test_a_race_of_the_league_takes_its_grid_from_the_last_race_and_knows_who_is_at_home(stand: Stand) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from PIL import Image
 from companion.desk.beginning import begin_race
 from companion.screens.pages import phones as page
 from companion.screens.pages.phones import WATCH, WIFI, PhonesScreen
+from companion.web import access_point
 from companion.web.access_point import AccessPoint
 from tests.screens.audit import in_both_looks
 from tests.screens.panels import PANELS
@@ -42,6 +44,11 @@ def phones(table: Table) -> PhonesScreen:
     screen = table.app.screen
     assert isinstance(screen, PhonesScreen)
     return screen
+
+
+def said(table: Table) -> str:
+    """All that is written on the page, a paragraph in one line."""
+    return " ".join(table.texts())
 
 
 def opened(table: Table) -> Any:
@@ -185,6 +192,64 @@ def test_a_refusal_comes_back_to_the_phone_and_the_table_says_nothing(table: Tab
     table.app.back()
     table.calm()
     assert table.shown.toast is None
+
+
+@pytest.fixture
+def fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the unit says why the table's own network did not start; the table can make one."""
+    own = AccessPoint("Table-7K2", "HJKLMNPQRS", "127.0.0.1")
+    (tmp_path / "access-point.json").write_bytes(msgspec.json.encode(own))
+    monkeypatch.setattr(page, "fault", lambda: access_point.fault(tmp_path / "fault"))
+    monkeypatch.setattr(page, "addresses", list)
+    return tmp_path / "fault"
+
+
+@pytest.mark.parametrize("why", [*access_point.FAULTS, "whatever"])
+def test_a_network_that_does_not_start_is_told_on_the_page(table: Table, fault: Path, why: str) -> None:
+    fault.write_text("manager\n")
+    os.utime(fault, (0, 0))
+    screen = phones(table)
+    for lang in ("en", "fr"):
+        table.app.choose(language=lang)
+        table.calm()
+        assert screen.say("phones.fault", why="manager") in said(table), "what was found the time before"
+        table.tap(screen.point)
+        assert screen.say("phones.starting", name="Table-7K2") in said(table)
+        assert screen.say("phones.fault", why="manager") not in said(table)
+        fault.write_text(f"{why}\n")
+        table.rig.wait(1.1)
+        assert screen.say("phones.fault", why=why if why != "whatever" else "failed") in said(table)
+        assert in_both_looks(table.app.stage) == [], lang
+        fault.write_text("manager\n")
+        os.utime(fault, (0, 0))
+        table.app.back()
+        table.calm()
+        screen = phones(table)
+
+
+def test_a_damaged_file_of_the_tables_own_network_is_told_with_the_way_out(table: Table, fault: Path) -> None:
+    for bad in (b'{"name":"Table-7K2",\xff', b"[]"):
+        (table.folder / "access-point.json").write_bytes(bad)
+        for lang, told in (("en", "install again"), ("fr", "réinstallez")):
+            table.app.choose(language=lang)
+            table.calm()
+            screen = phones(table)
+            assert told in said(table)
+            assert "access-point.json" in said(table)
+            assert screen.point.parent is None
+            assert in_both_looks(table.app.stage) == [], lang
+            table.app.back()
+            table.calm()
+
+
+def test_a_network_that_nobody_starts_is_told_after_a_minute(
+    table: Table, fault: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page, "START_SECONDS", 0.5)
+    screen = phones(table)
+    table.tap(screen.point)
+    table.rig.wait(2.1)
+    assert screen.say("phones.fault", why="failed") in said(table)
 
 
 def test_the_tables_own_network_is_started_shown_and_stopped(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -79,8 +79,8 @@ def test_a_picture_waits_for_what_its_screen_reads(tmp_path: Path) -> None:
     with Image.open(tmp_path / "home.png") as home:
         assert min(home.convert("RGB").getpixel((50, 200))) > 230, "the key that goes on with the race is white"
     with Image.open(tmp_path / "status.png") as status:
-        ticked = status.convert("RGB").crop((230, 140, 310, 160)).getcolors(80 * 20) or []
-    assert any(green > red + 60 for _, (red, green, _) in ticked), "the file is sound"
+        ticked = status.convert("RGB").crop((20, 164, 44, 184)).getcolors(24 * 20) or []
+    assert any(green > red + 60 for _, (red, green, _) in ticked), "the file with the races is sound"
 
 
 def test_panels_lights_and_languages_are_chosen(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion import circuits
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.screens.pages.override import OverrideScreen
 from tests.screens.audit import in_both_looks, marks
 from tests.screens.journey import COORDINATE
@@ -23,7 +23,7 @@ HERE = "2:left:5"
 @pytest.fixture
 def monaco(panel: Rig, folder: Path, language: str) -> Any:
     table = Table.at_race(panel, folder, lambda: a_race(folder), language=language)
-    skip(table, Sensible(circuits.load("monaco"), 2), lambda asked: asked.ask == "gear")
+    skip(table, HeuristicDriver(circuits.load("monaco"), 2), lambda asked: asked.ask == "gear")
     yield table
     table.close()
 

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers import Driver, hint
-from companion.drivers.apart import Apart
-from companion.drivers.roster import driver_named
-from companion.drivers.sensible import Sensible
+from companion.drivers.background_job import BackgroundJob
+from companion.drivers.registry import driver_named
+from companion.drivers.sensible import HeuristicDriver
 from companion.screens.app.seat import Seat
 from companion.screens.pages.override import OverrideScreen
 from companion.screens.setup.new_race import NewRaceScreen
@@ -108,7 +109,7 @@ def test_the_program_drives_its_seats_and_people_roll(folder: Path, book: str) -
 
 def test_a_program_that_rolls_waits_until_its_car_is_pushed(rig: Rig, folder: Path) -> None:
     table = Table.at_race(rig, folder, lambda: seats(folder, "competition", True))
-    driver = Sensible(table.see(lambda desk: desk.rulebook.track), 1)
+    driver = HeuristicDriver(table.see(lambda desk: desk.rulebook.track), 1)
     waited = 0
     while waited < 3:
         asked, push = table.see(lambda desk: desk.asked), table.shown.push
@@ -196,7 +197,7 @@ def test_a_strong_driver_waits_for_its_table_and_then_drives_on(folder: Path, mo
     monkeypatch.setattr(hint, "at_hand", lambda *_: at_hand[0])
     desk = a_race(folder, many=2, programs={"1": "club", "2": "club"}, program_rolls=True)
     club = Programs(desk, lambda: None)
-    monkeypatch.setattr(club, "_driver", lambda car, desk: Sensible(desk.rulebook.track, car))
+    monkeypatch.setattr(club, "_driver", lambda car, desk: HeuristicDriver(desk.rulebook.track, car))
     while club.drive(desk):
         club.pushed = []
     assert desk.asked is not None
@@ -309,7 +310,9 @@ def test_a_race_that_no_table_knows_is_driven_out_apart(
 ) -> None:
     """Its odds come when they are there, are those of the round, and are asked for again in the next; what asks for
     them ends with the seat."""
-    monkeypatch.setattr("companion.drivers.apart.shutil.which", lambda _: None)  # as quiet as that it might never come
+    monkeypatch.setattr(
+        "companion.drivers.background_job.shutil.which", lambda _: None
+    )  # as quiet as that it might never come
     sat = Sat(lambda: a_race(folder, **more))
     driver = sat.see(lambda desk: driver_named("sensible", desk.rulebook, 4))
     sat.seat.odds()
@@ -333,10 +336,59 @@ def test_a_race_that_no_table_knows_is_driven_out_apart(
     assert odds is not None
     until(3)
     assert sat.shown.order[0].odds  # those of the round before, until the next are there
-    ended: list[Apart | None] = [None]  # on a slow machine it may be over before it is ended
-    monkeypatch.setattr(Apart, "end", lambda one: ended.append(one))
+    ended: list[BackgroundJob | None] = [None]  # on a slow machine it may be over before it is ended
+    monkeypatch.setattr(BackgroundJob, "end", lambda one: ended.append(one))
     running = odds._apart
     sat.seat.close()
     assert running in ended
     if running is not None:
         running._process.terminate()
+
+
+def test_nobody_studies_the_circuit_once_a_person_has_the_seat_again(
+    rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By touch, while a champion waits for its table; the same on every page of the race."""
+    monkeypatch.setattr(hint, "at_hand", lambda *_: False)
+    table = Table.at_race(rig, folder, lambda: a_race(folder))
+    skip(table, HeuristicDriver(circuits.load("monaco"), 2), lambda asked: asked.ask == "gear")
+
+    def sits(label: str) -> None:
+        table.screen.open("menu")
+        table.calm()
+        table.tap(table.screen.menu.keys["seat"])
+        table.calm()
+        table.tap(table.key(label, table.app.screen))
+        table.calm()
+        table.until(lambda: table.app.screen is not None and table.app.visits[-1].name == "race")
+
+    sits("Champion")
+    assert any("studies the circuit" in said for said in table.texts())
+    sits("A person")
+    assert table.shown.push is None
+    assert not any("studies the circuit" in said for said in table.texts())
+    table.close()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_driver_is_renamed_by_touch_and_nobody_is_asked_why(rig: Rig, folder: Path, language: str) -> None:
+    table = Table.at_race(rig, folder, lambda: a_race(folder), language=language)
+    skip(table, HeuristicDriver(circuits.load("monaco"), 2), lambda asked: asked.ask == "gear")
+    table.app.go("override", car=2)
+    table.calm()
+    screen = table.app.screen
+    assert isinstance(screen, OverrideScreen)
+    line = screen.list.others["driver"]
+    screen.scroll.scroll_to(line, padding=8, animate=False)
+    rig.settle(4)
+    assert in_both_looks(screen) == []
+    line.line.text = "Bérénice"
+    table.calm()
+    table.tap(screen.set)
+    table.calm()
+    assert table.app.visits[-1].name == "race"
+    assert table.see(lambda desk: desk.names[2]) == "Bérénice"
+    assert "BRU" not in table.texts()
+    table.tap(table.screen.band.undo)
+    assert table.see(lambda desk: desk.names[2]) == "Bruno"
+    table.close()

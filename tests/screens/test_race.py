@@ -10,8 +10,8 @@ import pytest
 from kivy.core.window import Window
 
 from companion import circuits
-from companion.drivers.chance import Chance
-from companion.drivers.sensible import Sensible
+from companion.drivers.chance import RandomDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.screens.race.race import RaceScreen
 from companion.screens.setup.build import BuildScreen
 from companion.screens.setup.new_race import NewRaceScreen
@@ -19,13 +19,13 @@ from companion.screens.widgets.theme import theme
 from companion.screens.widgets.touch import ears
 from companion.sheets.entrants import Entrant, remember
 from tests.screens.rig import Rig, place_of
-from tests.screens.table import Table, a_race, skip
+from tests.screens.table import Table, a_race, race_open, skip
 
 OVAL = "indianapolis-oval"
 
 
-def driver(key: str = "monaco", seed: int = 2) -> Sensible:
-    return Sensible(circuits.load(key), seed)
+def driver(key: str = "monaco", seed: int = 2) -> HeuristicDriver:
+    return HeuristicDriver(circuits.load(key), seed)
 
 
 # -- whole races
@@ -43,6 +43,7 @@ def test_a_whole_race_is_refereed_by_touch_from_home_to_the_classification(rig: 
         assert isinstance(new, NewRaceScreen)
         made.tap(new.body.ways[0])
         made.tap(new.body.rest)
+        made.tap_row(new.body.books, [row.name for row in new.body.books.shown].index("competition"))
         made.tap(new.next)
         made.tap_row(new.body.circuits, [row.key for row in new.body.rows].index(OVAL))
         for _ in range(2):
@@ -52,7 +53,7 @@ def test_a_whole_race_is_refereed_by_touch_from_home_to_the_classification(rig: 
             made.tap_row(new.body.others, place)
         for _ in range(3):
             made.tap(new.next)
-        made.until(lambda: made.app.playing.shown is not None)
+        made.until(lambda: race_open(made.app))
         made.calm()
         assert made.shown.top.laps == "1"
         screens = set()
@@ -119,7 +120,7 @@ LOOKS = [("dark", "en"), ("dark", "fr"), ("daylight", "fr"), ("daylight", "en")]
 def test_many_moments_of_a_wild_race_pass_the_audit(panel: Rig, folder: Path) -> None:
     """Blockings, tests, pit stops, retirements: each kind of moment is audited, in two looks and languages each."""
     made = Table.at_race(panel, folder, lambda: a_race(folder, many=6))
-    by = Chance(circuits.load("monaco"), 1)
+    by = RandomDriver(circuits.load("monaco"), 1)
     seen: set[object] = set()
     try:
         for _ in range(300):
@@ -428,7 +429,7 @@ def test_a_race_goes_on_where_the_app_was_closed(rig: Rig, folder: Path) -> None
     try:
         again.until(lambda: "Resume" in again.texts())
         again.tap(again.app.screen._main)  # type: ignore[union-attr]
-        again.until(lambda: again.app.playing.shown is not None and isinstance(again.app.screen, RaceScreen))
+        again.until(lambda: race_open(again.app))
         again.calm()
         assert (again.prompt.key, again.prompt.keys) == (before.key, before.keys)
     finally:

@@ -11,7 +11,7 @@ import pytest
 
 from companion import circuits
 from companion.drawing.paints import paint_of
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.errors import NotSaved
 from companion.screens.app.signals import Signals, brought
 from companion.screens.app.sound import Speaker
@@ -23,7 +23,7 @@ from companion.view.shown import Column, Field, Key, Plate, Prompt, Step, Toast,
 from companion.view.shown_race import PitBox, PitCar, PitLane, RaceShown
 from tests.screens.audit import audit
 from tests.screens.rig import Rig
-from tests.screens.table import Table, a_race, skip
+from tests.screens.table import Table, a_race, race_open, skip
 
 LONG = "Wilhelmina-Anastasia van Oranje"
 
@@ -45,7 +45,7 @@ def asks(table: Table, **prompt: Any) -> RaceShown:
 
 def test_a_race_on_a_corner_sheet_is_refereed_by_touch(rig: Rig, folder: Path) -> None:
     made = Table.at_race(rig, folder, lambda: a_race(folder, "spa", 2))
-    by = Sensible(circuits.load("spa"), 3)
+    by = HeuristicDriver(circuits.load("spa"), 3)
     skip(made, by, lambda asked: asked.ask == "gear")
     try:
         made.play(by, lambda asked: asked.ask == "saw")
@@ -72,7 +72,7 @@ def test_a_race_on_a_corner_sheet_is_refereed_by_touch(rig: Rig, folder: Path) -
 
 def test_the_whole_form_answers_what_is_filled_in(rig: Rig, folder: Path) -> None:
     made = Table.at_race(rig, folder, lambda: a_race(folder, "spa", 2))
-    skip(made, Sensible(circuits.load("spa"), 3), lambda asked: asked.ask == "saw")
+    skip(made, HeuristicDriver(circuits.load("spa"), 3), lambda asked: asked.ask == "saw")
     try:
         n = made.prompt.n
         made.tap(made.key("Further"))
@@ -97,7 +97,7 @@ def test_one_car_and_twenty_with_odd_names(panel: Rig, folder: Path, circuit: st
     names = ["", LONG, "Ñandú Żak", "Ада Ким", "ひかり", "x"]
     cars = [{"car": 99 - n, "driver": names[n % len(names)], "team": "Scuderia"} for n in range(many)]
     made = Table.at_race(panel, folder, lambda: a_race(folder, circuit, cars=cars))
-    by = Sensible(circuits.load(circuit), 2)
+    by = HeuristicDriver(circuits.load(circuit), 2)
     try:
         for ask in ("start", "saw" if circuit == "spa" else "landing", "gear", "roll"):
             skip(made, by, lambda asked, ask=ask: asked.ask == ask)  # type: ignore[misc]
@@ -191,7 +191,7 @@ def test_repairs_are_given_point_by_point_and_taken_back(table: Table, monkeypat
 
 def test_a_test_is_rolled_in_one_tap_or_on_the_whole_die(rig: Rig, folder: Path) -> None:
     made = Table.at_race(rig, folder, lambda: a_race(folder, many=6))
-    by = Sensible(circuits.load("monaco"), 3)
+    by = HeuristicDriver(circuits.load("monaco"), 3)
     skip(made, by, lambda asked: asked.ask == "test" and asked.round > 0)
     try:
         made.audited()
@@ -315,6 +315,9 @@ def test_what_a_picture_brings_is_told_to_ears_and_lights(table: Table, caplog: 
     assert brought(now, other) == ["accepted", "waiting"]
     assert brought(now, refused) == ["refused"]
     assert brought(now, rain) == ["accepted", "weather", "leader", "waiting"]
+    over = msgspec.structs.replace(other, prompt=msgspec.structs.replace(other.prompt, n=99, layout="none"))
+    assert brought(None, over) == ["idle"]
+    assert brought(now, over) == ["accepted", "leader", "idle"]
     heard: list[str] = []
     signals = Signals(Speaker("off"))
     signals.listen(lambda light: 1 / 0)
@@ -341,7 +344,7 @@ def test_a_picture_of_a_race_that_was_left_is_not_shown_over_the_next_one(rig: R
     try:
         late, handed_over = made.shown, made.app.playing.seat._show  # type: ignore[union-attr]
         made.app.playing.open(lambda: a_race(folder, "kestrel-moor", 2))
-        made.until(lambda: made.app.playing.shown is not None)
+        made.until(lambda: race_open(made.app))
         made.calm()
         handed_over(late)
         made.rig.settle(3)

@@ -8,11 +8,12 @@ import pytest
 
 from companion import circuits
 from companion.drivers import Driver
-from companion.drivers.cards import SensibleWithCards
-from companion.drivers.sensible import Sensible
+from companion.drivers.cards import HeuristicCardDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.pages.override import OverrideScreen
+from companion.screens.race.race import RaceScreen
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
@@ -23,7 +24,7 @@ def test_a_driver_who_gives_up_is_out_after_two_taps(rig: Rig, folder: Path, boo
     """In every rulebook, whoever is asked at that moment; Undo has the driver in the race again."""
     key = "saltmarsh" if book == "ninety" else "monaco"
     board = circuits.board(key)
-    driver: Driver = SensibleWithCards(board, 2) if isinstance(board, SectionTrack) else Sensible(board, 2)
+    driver: Driver = HeuristicCardDriver(board, 2) if isinstance(board, SectionTrack) else HeuristicDriver(board, 2)
     deck = {"ninety": {"deck": 5, "laps": 12}, "death": {"deck": 5}}.get(book, {})
     language = "fr" if book in ("cup", "ninety") else "en"
     table = Table.at_race(rig, folder, lambda: a_race(folder, key, rulebook=book, **deck), language=language)
@@ -37,7 +38,9 @@ def test_a_driver_who_gives_up_is_out_after_two_taps(rig: Rig, folder: Path, boo
         assert isinstance(screen, OverrideScreen)
         assert screen.retires.parent is None
         table.taps = 0
-        table.tap_row(screen.whom, [car for car, *_ in screen.cars].index(number) + 1)
+        table.tap_row(
+            screen.whom, len(screen.whom.shown) - len(screen.cars) + [car for car, *_ in screen.cars].index(number)
+        )
         assert in_both_looks(screen) == []
         table.tap(screen.retires)
         assert table.taps == 2
@@ -59,6 +62,46 @@ def test_who_is_out_has_nothing_to_give_up(table: Table) -> None:
     screen = table.app.screen
     assert isinstance(screen, OverrideScreen)
     assert screen.retires.parent is None
-    screen._choose(1)
+    screen._choose(2)
     table.calm()
     assert screen.retires.parent is screen
+
+
+@pytest.mark.parametrize("book", [name for name in RULEBOOKS if name != "ninety"])
+def test_the_race_is_ended_from_the_menu(rig: Rig, folder: Path, book: str) -> None:
+    """More, End or red flag, half points, Set, the table agrees; Undo has the race going on."""
+    deck = {"deck": 5} if book == "death" else {}
+    language = "fr" if book in ("cup", "formula-d") else "en"
+    table = Table.at_race(rig, folder, lambda: a_race(folder, "monaco", rulebook=book, **deck), language=language)
+    try:
+        driver = HeuristicDriver(circuits.load("monaco"), 2)
+        skip(table, driver, lambda asked: asked.round >= 1 and asked.ask == "gear")
+        for name, answer in (("red_flag", "now"), ("cut_short", "half")):
+            table.screen.meant.open("menu")
+            table.calm()
+            table.tap(table.screen.menu.keys["ending"])
+            table.calm()
+            screen = table.app.screen
+            assert isinstance(screen, OverrideScreen)
+            assert in_both_looks(screen) == []
+            choice = screen.list.others[name]
+            keys = [key.answer for key in choice.shown.keys]
+            table.tap(choice.keys[keys.index(answer)])
+            table.tap(screen.set)
+            table.calm()
+            assert in_both_looks(screen) == []
+            table.tap(screen.band.keys[2])
+            if name == "red_flag":  # the name is asked for once
+                screen.band.writing.line.text = "Eve"
+                screen.band.writing.line.focus = False
+                table.tap(screen.band.done)
+            table.calm()
+            assert isinstance(table.app.screen, RaceScreen)
+        assert table.see(lambda desk: desk.over)
+        assert table.see(lambda desk: {row["share"] for row in desk.rulebook.result()}) == {"half"}
+        assert table.see(lambda desk: desk.rulebook.race.red_flags) == 1
+        table.app.playing.seat.undo()  # type: ignore[union-attr]
+        table.calm()
+        assert not table.see(lambda desk: desk.over)
+    finally:
+        table.close()

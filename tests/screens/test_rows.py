@@ -25,7 +25,7 @@ def test_two_fingers_on_a_row_between_two_pictures_are_one(stand: Stand) -> None
 
 
 def test_the_knob_of_a_long_list_is_long_enough_to_be_seen(stand: Stand) -> None:
-    rows = stand.show(RulesScreen)._rows
+    rows = stand.show(RulesScreen, rulebook="competition")._rows
     assert rows.rows_high > 20 * rows.height  # a dot, by Kivy's own sum
     for scrolled, begins in ((1.0, rows.height - 32), (0.0, 0.0)):
         rows.scroll_y = scrolled

@@ -9,8 +9,8 @@ from kivy.core.window import Window
 
 from companion import circuits
 from companion.drivers import Driver
-from companion.drivers.cards import SensibleWithCards
-from companion.drivers.sensible import Sensible
+from companion.drivers.cards import HeuristicCardDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.death.cards import of_kind
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
@@ -40,7 +40,7 @@ LOOKS = [("dark", "en"), ("daylight", "fr"), ("dark", "fr"), ("daylight", "en")]
 def test_a_whole_race_is_refereed_by_touch(rig: Rig, folder: Path, book: str, at: str) -> None:
     """Every answer of two drivers, from the first question to the classification."""
     made = Table.at_race(rig, folder, lambda: a_race(folder, at, 2, rulebook=book))
-    by = Sensible(circuits.load(at), 3)
+    by = HeuristicDriver(circuits.load(at), 3)
     try:
         skip(made, by, lambda asked: asked.ask in ("gear", "start", "card"))
         made.play(by, most=500)
@@ -57,7 +57,7 @@ def test_the_rules_open_at_those_of_the_race_questions_and_cards_at_their_articl
     at = "quarry-hill" if book == "ninety" else "monaco"
     made = Table.at_race(rig, folder, lambda: a_race(folder, at, 4, rulebook=book, laps=6 if book == "ninety" else 1))
     board = circuits.board(at)
-    by: Driver = SensibleWithCards(board, 5) if isinstance(board, SectionTrack) else Sensible(board, 5)
+    by: Driver = HeuristicCardDriver(board, 5) if isinstance(board, SectionTrack) else HeuristicDriver(board, 5)
     try:
         skip(made, by, lambda asked: any(option.wear for option in asked.options or ()) and asked.ask not in BUILDS)
         if made.screen.band.asked.parent is not None and made.screen.band.parent is not None:
@@ -66,7 +66,7 @@ def test_the_rules_open_at_those_of_the_race_questions_and_cards_at_their_articl
             assert (visit.name, visit.given["rulebook"], visit.given["article"]) == ("rules", book, made.prompt.article)
             made.app.back()
             made.calm()
-        costly = [key for key in made.prompt.keys if key.accept]
+        costly = [key for key in made.prompt.keys if key.accept and any(one.text.startswith("−") for one in key.prices)]
         made.app.playing.seat.select(costly[0].answer)  # type: ignore[union-attr]
         made.calm()
         card = made.screen.meant.card
@@ -88,7 +88,7 @@ def test_the_rules_open_at_those_of_the_race_questions_and_cards_at_their_articl
 def test_its_own_moments_pass_the_audit(panel: Rig, folder: Path, book: str) -> None:
     """Each kind of question once, in two looks and languages; no title is cut or begins with a sign."""
     made = Table.at_race(panel, folder, lambda: a_race(folder, "monaco", 4, rulebook=book))
-    by = Sensible(circuits.load("monaco"), 5)
+    by = HeuristicDriver(circuits.load("monaco"), 5)
     seen: set[tuple[str, str]] = set()
     try:
         for _ in range(60):
@@ -150,7 +150,7 @@ def test_what_a_card_does_is_read_whole_where_few_are_left(panel: Rig, folder: P
     try:
         skip(
             made,
-            Sensible(circuits.load("porto-sereno"), 5),
+            HeuristicDriver(circuits.load("porto-sereno"), 5),
             lambda asked: asked.what == "defence" and len(asked.options or ()) == 6,
         )
         assert made.screen.band.rows.parent is made.screen.band
@@ -162,7 +162,7 @@ def test_what_a_card_does_is_read_whole_where_few_are_left(panel: Rig, folder: P
 def test_a_toast_keeps_who_fires_and_who_is_fired_at_in_sight(rig: Rig, folder: Path) -> None:
     made = Table.at_race(rig, folder, lambda: a_race(folder, "porto-sereno", 4, rulebook="death"))
     try:
-        skip(made, Sensible(circuits.load("porto-sereno"), 5), lambda asked: "target" in (asked.fields or {}))
+        skip(made, HeuristicDriver(circuits.load("porto-sereno"), 5), lambda asked: "target" in (asked.fields or {}))
         assert len(made.screen.kept_in_sight) == 2
     finally:
         made.close()

@@ -13,9 +13,9 @@ from companion import circuits
 from companion.articles import load
 from companion.desk import RaceDesk
 from companion.drivers import Driver
-from companion.drivers.cards import ChanceWithCards, SensibleWithCards
-from companion.drivers.chance import Chance
-from companion.drivers.sensible import Sensible
+from companion.drivers.cards import HeuristicCardDriver, RandomCardDriver
+from companion.drivers.chance import RandomDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import begin
 from companion.screens.board.sections import places
@@ -51,7 +51,7 @@ def cards(book: str, at: str, lang: str) -> Iterator[Card]:
         **({"deck": 3, "laps": 9} if book == "ninety" else {}),
     }
     desk = RaceDesk(begin(setup, board), setup=setup)
-    driver: Driver = SensibleWithCards(board, 5) if isinstance(board, SectionTrack) else Sensible(board, 5)
+    driver: Driver = HeuristicCardDriver(board, 5) if isinstance(board, SectionTrack) else HeuristicDriver(board, 5)
     words, seen = Words(lang, book), set()
     for _ in range(500):
         if (asked := desk.asked) is None:
@@ -108,7 +108,7 @@ def test_a_given_ruling_never_lies_over_the_car_that_must_answer(rig: Rig, tmp_p
     board, cards = circuits.board(at), book == "ninety"
     setup: dict[str, Any] = {"laps": 9, "deck": 3} if cards else {"laps": 2}
     table = Table.at_race(rig, tmp_path, lambda: a_race(tmp_path, at, 4, rulebook=book, **setup))
-    driver: Driver = ChanceWithCards(board, 7) if cards else Chance(board, 7)
+    driver: Driver = RandomCardDriver(board, 7) if cards else RandomDriver(board, 7)
     seen = 0
     for _ in range(120):
         asked, before = table.see(lambda desk: desk.asked), table.shown
@@ -143,7 +143,7 @@ def test_a_given_ruling_never_lies_over_the_spaces_to_choose_from(
     """Until an answer is selected, whose own consequences come in its place."""
     rig.window(*panel)
     table = Table.at_race(rig, tmp_path, lambda: a_race(tmp_path, "monaco", 6, rulebook="death", laps=2))
-    skip(table, Chance(circuits.board("monaco"), 5), lambda asked: asked.ask == "clutch")
+    skip(table, RandomDriver(circuits.board("monaco"), 5), lambda asked: asked.ask == "clutch")
     screen, view = table.app.screen, table.app.screen.given_card
     assert isinstance(screen, RaceScreen)
     assert {view, screen.outcomes} <= set(screen.here)

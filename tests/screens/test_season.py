@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.analysis.findings import Analysis, Driven
 from companion.circuits import keys
@@ -21,7 +22,7 @@ from companion.screens.app.settings import Kept
 from companion.screens.widgets.theme import theme
 from companion.sheets.records import kept_record
 from companion.tournament.entrants import Entered, Entrant
-from companion.tournament.results import Confirmed, Line, Result
+from companion.tournament.results import Confirmed, Corrected, Line, Result
 from companion.tournament.season import Abandoned, Begun, Gridded, Season, Stage, Substituted
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.trials import Opened, TrialDriver, Typed
@@ -263,6 +264,62 @@ def test_who_was_not_in_the_last_race_is_said_to_roll_for_the_grid(tmp_path: Pat
     run("result", "1", "--paper", "2 1")
     shown = calendar(kept_record(tmp_path, "last", "season").record, Words("en"))  # type: ignore[arg-type]
     assert (shown.draws, shown.note) == ("reverse", "Who was not in the last race rolls for it")
+
+
+@pytest.mark.article("league", "race.unfinished")
+def test_who_is_said_to_be_out_on_paper_keeps_the_points_of_a_place(rig: Rig, folder: Path) -> None:
+    """Typed from the sheet by touch, and put right afterwards."""
+    table = Table(rig, folder, "table_result", kind="season", table="6")
+    screen = table.screen
+    try:
+        grid = {row.number: row.grid for row in screen.now.rows}
+        table.tap(screen.paper, screen.out)
+        assert audit(screen) == []
+        table.tap(screen.enter)
+        assert {row.number: row.grid for row in screen.now.rows} == grid, "its own, not that of the race after it"
+        lines = result(folder, "6")
+        assert [line.place for line in lines] == [*range(1, 11)]
+        assert (lines[-1].cause, screen.now.rows[-1].points, screen.now.rows[-1].note) == ("retired", "1", "retirement")
+        first = lines[0].driver
+        table.tap(screen.differs, screen.out, screen.steppers["place"].less, screen.enter)
+        table.tap(screen.asking.keys["misread"])
+        lines = result(folder, "6")
+        assert [line.place for line in lines] == [*range(1, 11)]
+        assert (lines[7].driver, lines[7].cause, screen.now.rows[7].points) == (first, "retired", "4")
+        assert {row.number: row.grid for row in screen.now.rows} == grid
+    finally:
+        table.app.close()
+
+
+def result(folder: Path, race: str) -> tuple[Line, ...]:
+    """The result of a race as the database has it."""
+    found = kept_record(folder, "last", "season").record
+    assert isinstance(found, Season)
+    return found.results[race].lines
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_standings_and_calendar_say_that_an_official_result_was_corrected(rig: Rig, folder: Path, lang: str) -> None:
+    with RecordDesk.resume(folder, Season) as desk:
+        lines = desk.record.results["2"].lines
+        given = (replace(lines[0], points=1), *lines[1:])
+        desk.act(Corrected(race="2", lines=given, why="misread"), by="Weber")
+    Kept(folder).change(language=lang)
+    table = Table(rig, folder, "standings")
+    said = "2 (corrected)" if lang == "en" else "2 (corrigé)"
+    try:
+        assert said in table.screen.now.warning
+        assert any(said in mark.text for mark in table.screen.marks)
+        assert audit(table.screen) == []
+        table.app.go("calendar", race=2)
+        table.wait()
+        assert "Duval" in table.screen.now.note, "whoever confirmed it before"
+        assert not table.screen.now.official
+        table.tap(table.screen.main)
+        assert (table.app.visits[-1].name, table.screen.now.state) == ("table_result", "entered")
+        assert audit(table.screen) == []
+    finally:
+        table.app.close()
 
 
 def test_a_race_that_is_off_and_a_grid_by_hand_are_told(folder: Path, rig: Rig) -> None:

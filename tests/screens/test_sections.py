@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.drivers.cards import SensibleWithCards
+from companion.drivers.cards import HeuristicCardDriver
 from companion.rules.rulebooks import begin
 from companion.screens.app.app import CompanionApp
 from companion.screens.app.settings import Kept
@@ -20,7 +20,7 @@ def kept(folder: Path, answers: int) -> None:
     """A race of sections under way, kept in a folder."""
     track = circuits.board("quarry-hill")
     text = circuits.find("quarry-hill").read_text(encoding="utf-8")
-    driver = SensibleWithCards(track, 3)
+    driver = HeuristicCardDriver(track, 3)
     with RaceDesk.begin(begin(SETUP, track), setup=SETUP, track=text, folder=folder, name="hill") as desk:
         while desk.n < answers and (asked := desk.asked) is not None:
             desk.answer(driver.answer(asked, desk.rulebook.race), n=asked.n)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion import circuits
-from companion.drivers.cards import SensibleWithCards
+from companion.drivers.cards import HeuristicCardDriver
 from companion.rules.conversation.asking import Asked
 from companion.screens.board.sections import places
 from companion.screens.pages.history import HistoryScreen
@@ -71,7 +71,7 @@ def test_a_whole_race_of_sections_is_refereed_by_touch(rig: Rig, folder: Path) -
     """Two drivers and six bots at Quarry Hill with the deck of the program: charts, qualifying, strategies, nine turns;
     an undo, a correction, the referee's word, and another language and look on the way."""
     table = at(rig, folder, many=2)
-    by = SensibleWithCards(circuits.board("quarry-hill"), 3)
+    by = HeuristicCardDriver(circuits.board("quarry-hill"), 3)
     try:
         assert len(table.shown.order) == 8
         table.play(by, wait_for("check", 2))
@@ -100,7 +100,7 @@ def test_a_whole_race_of_sections_is_refereed_by_touch(rig: Rig, folder: Path) -
 
 def test_however_many_contend_all_can_be_read(panel: Rig, folder: Path) -> None:
     table = at(panel, folder, many=16, laps=6)
-    by = SensibleWithCards(circuits.board("quarry-hill"), 3)
+    by = HeuristicCardDriver(circuits.board("quarry-hill"), 3)
     most = 0
     try:
         for _ in range(40):
@@ -159,7 +159,7 @@ def test_its_own_moments_pass_the_audit(panel: Rig, folder: Path, key: str) -> N
     """Each kind of question twice, in every look and language; no title is cut, and the board stays as large as it is,
     so that no tile moves."""
     table = at(panel, folder, key, 5, laps=16)
-    by = SensibleWithCards(circuits.board(key), 5)
+    by = HeuristicCardDriver(circuits.board(key), 5)
     seen: Counter[str] = Counter()
     sizes = set()
 
@@ -191,7 +191,7 @@ def test_a_section_is_tapped_and_tells_who_is_there(panel: Rig, folder: Path) ->
     """The cars of a section as rows; the full order by the plates of the turn; the board alone."""
     table = at(panel, folder)
     try:
-        skip(table, SensibleWithCards(circuits.board("quarry-hill"), 3), wait_for("declare", 3))
+        skip(table, HeuristicCardDriver(circuits.board("quarry-hill"), 3), wait_for("declare", 3))
         tile = next(tile for tile in table.shown.board.sections if tile.here)
         picture: Any = table.screen.board.picture
         filled = {(mark.x, mark.y, mark.w, mark.h): mark.colour for mark in picture.marks if mark.kind == "fill"}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion import circuits
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Json
 from tests.screens.rig import Rig
 from tests.screens.table import NAMES, Table, a_race, skip
@@ -31,9 +31,9 @@ def corners(panel: Rig, folder: Path) -> Iterator[Any]:
     """Makes a table at a corner sheet with cars where they are said to be, at the question of what was seen."""
     made: list[Table] = []
 
-    def at(*places: str, driven: int = 5, **settings: Any) -> Table:
+    def at(*places: str, driven: int = 5, still: int = 0, **settings: Any) -> Table:
         setup = {
-            "cars": stood(*places),
+            "cars": stood(*places, still=still),
             "sky": "sun",
             "round": 3,
             "laps": 2,
@@ -41,7 +41,7 @@ def corners(panel: Rig, folder: Path) -> Iterator[Any]:
         }
         table = Table.at_race(panel, folder, lambda: a_race(folder, "spa", **setup), **settings)
         made.append(table)
-        skip(table, Sensible(circuits.load("spa"), 1), lambda asked: asked.ask == "gear")
+        skip(table, HeuristicDriver(circuits.load("spa"), 1), lambda asked: asked.ask == "gear")
         table.given(3)
         table.given(driven)
         skip(table, None, lambda asked: asked.ask == "saw")
@@ -91,6 +91,21 @@ def test_past_a_corner_of_one_stop_there_are_three_keys_with_their_price(corners
     table.audited()
     table.tap(table.screen.card.accept)
     assert last(table) == {"in": "after corner 1", "overshot": 2}
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "has been in one place for 10 rounds, after corner 2: correct an answer if"),
+        ("fr", "est au même endroit depuis 10 tours de jeu, après virage 2\u00a0: si c’est"),
+    ],
+)
+def test_a_car_that_stays_in_one_place_for_ten_rounds_is_told_in_a_toast(corners: Any, lang: str, told: str) -> None:
+    table = corners("after:2", "after:2", "corner:3", still=9, language=lang)
+    table.tap(table.key(labels(table)[0]))
+    assert table.app.toast.shown.tone == "warn"
+    assert told in table.app.toast.shown.text
+    table.audited()
 
 
 def test_cars_in_one_corner_that_touch_are_asked_for_and_roll(corners: Any) -> None:
@@ -204,7 +219,7 @@ def test_every_form_has_a_legend_at_each_field_and_the_corners_above_it(corners:
 
 def test_the_board_names_corners_without_a_name_in_the_readers_language(corners: Any) -> None:
     table = corners("after:2", "after:5", language="fr")
-    skip(table, Sensible(circuits.load("spa"), 1), lambda asked: asked.ask == "gear")
+    skip(table, HeuristicDriver(circuits.load("spa"), 1), lambda asked: asked.ask == "gear")
     table.tap(table.key_of_more())
     table.tap(table.screen.menu.keys["overview"])
     assert "Virage 3" in table.texts()

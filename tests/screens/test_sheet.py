@@ -19,7 +19,7 @@ from PIL import Image
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.rulebooks import begin
 from companion.screens.pages import exporting
 from companion.screens.pages.sheet import SheetScreen
@@ -47,7 +47,7 @@ def race(folder: Path, cars: int, answers: int, track: str = "spa") -> RaceDesk:
     board = circuits.load(track)
     text = circuits.find(track).read_text(encoding="utf-8")
     desk = RaceDesk.begin(begin(setup, board), setup=setup, track=text, folder=folder, name=f"Race {cars}/{answers}")
-    driver = Sensible(board, 3)
+    driver = HeuristicDriver(board, 3)
     while desk.asked is not None and desk.n < answers:
         desk.answer(driver.answer(desk.asked, desk.rulebook.race))
     return desk

@@ -77,6 +77,16 @@ def test_a_tap_during_a_frame_that_takes_long_is_no_hold(rig: Rig, key: Any, tol
     assert told == ["tap"]
 
 
+def test_what_is_held_long_repeats_faster(rig: Rig, key: Any, told: list[Any]) -> None:
+    """A start number may be hundreds away: ten taps a second at first, then many more."""
+    key.repeats = True
+    finger = rig.press(key)
+    rig.wait(2.4)
+    finger.up()
+    assert told[:1] == ["tap"]
+    assert len(told) > 25
+
+
 @pytest.mark.parametrize("repeats", [False, True])
 def test_what_is_taken_away_under_a_finger_is_not_meant(rig: Rig, key: Any, told: list[Any], repeats: bool) -> None:
     key.repeats = repeats

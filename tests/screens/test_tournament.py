@@ -155,8 +155,9 @@ def test_figures_look_for_numbers_and_letters_for_names(opened: Any, folder: Pat
 
 
 @pytest.mark.parametrize(("typed", "taken", "free"), [
-    ("12", (3,), (12,)), ("1", (1, *range(10, 18)), (18, 19)), ("4", (4, *range(40, 50)), (1, 2, 3)),
-    ("", (1, 3), (2, 4, 5)), ("2", tuple(range(1, 100)), ()),
+    ("12", (3,), (12, 120, 121)), ("1", (1, *range(10, 18)), (18, 19, 100)), ("999", (999,), (1, 2, 3)),
+    ("4", (4, *range(40, 50), *range(400, 500)), (1, 2, 3)), ("", (1, 3), (2, 4, 5)),
+    ("2", tuple(range(1, 1000)), ()),
 ])  # fmt: skip
 def test_only_numbers_that_an_entrant_can_have_are_offered(
     typed: str, taken: tuple[int, ...], free: tuple[int, ...]
@@ -318,6 +319,9 @@ def test_a_second_person_confirms_and_a_correction_needs_a_reason(opened: Any, f
     assert filed.order[:2] == [order[1], order[0]]
     assert filed.versions[-1].signed.act.why == "Misread"
     assert filed.order[-1] == order[-1]
+    assert not filed.official
+    assert (screen.now.state, screen.now.overtaken, screen.main.face.look) == ("entered", name, "barred")
+    assert audit(screen) == []
     table.tap(screen.differs, screen.steppers["points"].less)
     row(table, 4, 52, 77)
     table.tap(screen.out, screen.steppers["cause"].more)
@@ -363,6 +367,65 @@ def test_a_table_is_started_from_its_own_screen(opened: Any, folder: Path) -> No
     table.rig.until(lambda: table.app.visits[-1].name == "race")
 
 
+@pytest.mark.article("competition", "1-3-2", "1-3-3")
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("panel", [0, 1])
+def test_tables_that_are_no_longer_true_are_dealt_anew_or_stay_with_a_reason(
+    rig: Rig, folder: Path, lang: str, panel: int
+) -> None:
+    """Before they are published, and at the start of a table; who has gone is marked."""
+    begun(folder, seeded=True)
+    with RecordDesk.resume(folder, Tournament) as desk:
+        desk.act(Drawn(round=1, sky="sun"), by="Weber")
+        fast = desk.record.round(1).ranking[-1]
+        desk.act(Timed(driver=fast, session=1, time=AbsoluteTime(9, 5000), why="misread"), by="Weber")
+    rig.window(*PANELS[panel])
+    table = in_language(rig, folder, lang, "seeding")
+    screen = table.screen
+    try:
+        assert str(fast) in screen.now.note
+        assert screen.now.tone == "warn"
+        assert audit(screen) == []
+        table.tap(screen.main)
+        assert record(folder).round(1).published is None
+        assert audit(screen) == []
+        table.tap(screen.asking.keys["anew"])
+        assert record(folder).round(1).ranking[0] == fast
+        published(table)
+        assert record(folder).round(1).published is not None
+        table.app.close()
+        pole = record(folder).seated("1.1")[0]
+        with RecordDesk.resume(folder, Tournament) as desk:
+            desk.act(Withdrawn(number=pole, why="ill"), by="Weber")
+        table = in_language(rig, folder, lang, "seeding")
+        seats = {seat.number: seat for one in table.screen.now.tables for seat in one.seats}
+        assert (seats[pole].state, seats[pole].note) == ("gone", "withdrew" if lang == "en" else "retiré")
+        assert audit(table.screen) == []
+        table.tap(table.screen.numbers[0])
+        table.tap(table.screen.main)
+        assert table.app.visits[-1].name == "table_result", "nothing starts unasked"
+        assert audit(table.screen) == []
+        table.tap(table.screen.asking.keys["late"])
+        rig.until(lambda: table.app.visits[-1].name == "race")
+        assert record(folder).round(1).upheld[0].act.why == ("Too late now" if lang == "en" else "Trop tard")
+    finally:
+        table.app.close()
+
+
+def test_a_published_table_is_dealt_anew_from_where_it_was_to_start(opened: Any, folder: Path) -> None:
+    begun(folder, seeded=True, published=True)
+    pole = record(folder).seated("1.1")[0]
+    with RecordDesk.resume(folder, Tournament) as desk:
+        desk.act(Drawn(round=1, sky="sun"), by="Weber")
+        desk.act(Here(numbers=(pole,), here=False), by="Weber")
+    table = opened("table_result", table="1.1")
+    table.tap(table.screen.main)
+    table.tap(table.screen.asking.keys["anew"])
+    assert table.app.visits[-1].name == "seeding"
+    round_ = record(folder).round(1)
+    assert (round_.published, pole in round_.ranking) == (None, False)
+
+
 @pytest.mark.article("competition", "2-0-1")
 @pytest.mark.parametrize(("lang", "why"), [("en", "Misread"), ("fr", "Mal lu")])
 def test_why_the_weather_is_drawn_again_is_asked(rig: Rig, folder: Path, lang: str, why: str) -> None:
@@ -373,11 +436,59 @@ def test_why_the_weather_is_drawn_again_is_asked(rig: Rig, folder: Path, lang: s
     table = in_language(rig, folder, lang, "weather")
     try:
         screen = table.screen
-        table.tap(screen.main)
+        table.tap(screen.face.more, screen.face.more, screen.main)
         assert record(folder).skies["session", 1].face == 3
         assert audit(screen) == []
         table.tap(screen.asking.keys["misread"])
-        assert (record(folder).skies["session", 1].face, record(folder).skies["session", 1].why) == (10, why)
+        assert (record(folder).skies["session", 1].face, record(folder).skies["session", 1].why) == (2, why)
+    finally:
+        table.app.close()
+
+
+@pytest.mark.article("competition", "1-0-3", "2-0-1")
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_no_face_of_the_weather_is_recorded_that_nobody_rolled(rig: Rig, folder: Path, lang: str) -> None:
+    """Only what is to come is asked for, and each draw by a face of its own."""
+    begun(folder, seeded=True, published=True)
+    table = in_language(rig, folder, lang, "weather")
+    screen = table.screen
+    try:
+        assert screen.now.chosen.round == 1
+        assert (screen.face.value, screen.main.face.look) == (0, "barred")
+        assert audit(screen) == []
+        table.tap(screen.main)
+        screen.press("confirm")
+        table.wait()
+        assert record(folder).skies == {}
+        table.tap(screen.face.more)
+        assert screen.main.face.look != "barred"
+        table.tap(screen.main)
+        assert record(folder).skies["round", 1].face == 1
+        assert (screen.face.value, screen.main.face.look) == (0, "barred"), "the next draw has its own face"
+        assert screen.now.chosen.round == 1, "the session has been driven, and is not asked for"
+        row(table, 0, 52, 48)
+        assert audit(screen) == []
+        assert (screen.now.chosen.session, screen.face.value) == (1, 0)
+        table.tap(screen.throw)
+        assert screen.main.face.look != "barred"
+        row(table, 1, 52, 48)
+        assert (screen.now.chosen.round, screen.face.value) == (1, 0), "what was rolled was for another one"
+    finally:
+        table.app.close()
+
+
+@pytest.mark.article("competition", "1-0-3")
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_weather_of_what_has_been_driven_is_not_asked_for(rig: Rig, folder: Path, lang: str) -> None:
+    begun(folder)
+    table = in_language(rig, folder, lang, "weather")
+    screen = table.screen
+    try:
+        assert screen.now.chosen is None
+        assert audit(screen) == []
+        screen.press("confirm")
+        table.wait()
+        assert record(folder).skies == {}
     finally:
         table.app.close()
 

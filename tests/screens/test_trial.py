@@ -108,7 +108,15 @@ def test_button_and_roller_feed_it(table: Timed) -> None:
 
     hands = Hands(app)
     hands.rolled(7, "4", -1)
-    hands.rolled(19, "20", -1)  # the black die is no throw of a lap
+    hands.rolled(7, "4", -1)  # in one breath: the same throw
+    table.wait()
+    assert "set aside" in app.toast.shown.text
+    later = time.monotonic() + 1.1
+    table.rig.until(lambda: time.monotonic() > later)
+    for face, die, said in ((19, "20", "the black die is no throw"), (31, "4", "31 is not on that die")):
+        hands.rolled(face, die, -1)
+        table.wait()
+        assert said in app.toast.shown.text
     hands.rolled(9, "", -1)
     table.wait()
     assert screen.now.throws == 3
@@ -217,7 +225,11 @@ def test_every_moment_passes_the_audit(
         table.tap(screen.main, screen.main)  # the next one, who is followed
         screen = follow(table)
         assert not audit(screen)
-        table.tap(screen.following.key, screen.stop, screen.show_found)
+        table.tap(screen.following.key, screen.stop)
+        assert not audit(screen)
+        table.tap(screen.show_found)
+        assert not audit(screen)
+        table.tap(screen.following.accept, screen.following.accept)
         assert not audit(screen)
     finally:
         table.app.close()
@@ -293,17 +305,32 @@ def test_the_board_is_followed_silently_and_findings_are_accepted_or_not(table: 
     screen = follow(table)
     assert (screen.now.throws, screen.now.followed.at, screen.now.followed.said) == (3, "2:right:4", "")
     table.tap(screen.following.key, screen.stop)
-    assert screen.now.followed.said == "Followed to throw 3: 1 found"
-    table.tap(screen.show_found)
-    (found,) = screen.now.followed.found
-    assert (found.title, found.price) == ("Throw 3: 4 overshot", "+8")
-    table.tap(screen.following.accept)
+    assert screen.now.followed.said == "Followed to throw 3: 2 found"
+    assert (screen.main.face.label, screen.main.face.note) == ("2 findings to answer", "accept or reject each")
+    table.tap(screen.main)
+    found = screen.now.followed.found
+    assert [(one.title, one.price) for one in found] == [
+        ("Throw 3: 4 overshot", "+8"),
+        ("Not over the line", "no time"),
+    ]
+    assert screen.main.face.look == "barred"
+    table.tap(screen.following.accept, screen.following.reject)
     assert (screen.now.question, screen.now.followed.found) == ("Enter 11?", ())
-    table.tap(screen.undo, screen.following.reject)
+    table.tap(screen.undo, screen.undo, screen.main, screen.following.reject, screen.following.reject)
     assert (screen.now.question, screen.now.followed.found) == ("Enter 3?", ())
     table.tap(screen.main)
     assert table.record.runs[27][1].total == 3
-    assert [one.act.accepted for one in table.record.signed if hasattr(one.act, "accepted")] == [False]
+    assert [one.act.accepted for one in table.record.signed if hasattr(one.act, "accepted")] == [False, False]
+
+
+@pytest.mark.article("competition", "1-1-8")
+def test_a_lap_that_was_not_over_the_line_is_driven_again(table: Timed) -> None:
+    screen = follow(table)
+    table.tap(screen.following.key, screen.stop, screen.main, screen.following.reject, screen.following.accept)
+    assert (screen.now.question, screen.main.face.label) == ("Drive again?", "Drive again")
+    table.tap(screen.main)
+    assert (screen.now.state, screen.now.driver) == ("ready", 27)
+    assert table.record.signed[-1].act.why == "Not over the line"
 
 
 @pytest.mark.parametrize(("panel", "lang"), [(0, "en"), (0, "fr"), (1, "fr")])

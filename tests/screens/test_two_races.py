@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from companion.screens.pages.sheets import SheetsScreen
 from companion.screens.race.race import RaceScreen
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
-from tests.screens.table import Table, a_race
+from tests.screens.table import Table, a_race, race_open
 
 
 def test_a_race_that_another_one_was_begun_after_is_gone_on_with(panel: Rig, folder: Path, language: str) -> None:
@@ -34,7 +35,7 @@ def test_a_race_that_another_one_was_begun_after_is_gone_on_with(panel: Rig, fol
                 table.tap(sheet.tabs[name])
                 assert in_both_looks(sheet) == []
             table.tap(sheet.resume)
-            table.until(lambda: table.app.playing.shown is not None)
+            table.until(lambda: race_open(table.app))
             table.calm()
             assert isinstance(table.app.screen, RaceScreen)
             assert table.app.playing.log_id == log_id
@@ -48,3 +49,19 @@ def test_a_race_that_another_one_was_begun_after_is_gone_on_with(panel: Rig, fol
         assert first.track.key == "monaco" != table.app.playing.track.key  # type: ignore[union-attr]
     finally:
         table.close()
+
+
+def test_a_race_that_is_open_is_kept_from_the_garbage_collector(rig: Rig, folder: Path) -> None:
+    """Looking through all that it is made of takes longer than a finger waits; once it is left it is looked through."""
+    made = Table(rig, folder)
+    made.app.spares_collector = True
+    gc.unfreeze()
+    try:
+        made.app.playing.open(lambda: a_race(folder))
+        made.until(lambda: race_open(made.app))
+        assert gc.get_freeze_count() > 10_000
+        made.app.playing.close()
+        assert gc.get_freeze_count() == 0
+    finally:
+        made.close()
+        gc.freeze()  # as it was: what the suite has collected

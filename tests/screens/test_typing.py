@@ -12,7 +12,7 @@ from kivy.core.window import Window
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.drivers.cards import SensibleWithCards
+from companion.drivers.cards import HeuristicCardDriver
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.setup.new_race import NewRaceScreen
 from companion.screens.widgets.theme import theme
@@ -20,7 +20,7 @@ from companion.screens.widgets.touch import ears
 from companion.view.race.form import cards_of, others
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
-from tests.screens.table import Table, a_race
+from tests.screens.table import Table, a_race, race_open
 from tests.screens.test_sections_race import CardTable
 
 CAR = {"car": 1, "driver": "Ada", "section": 7, "lap": 1, "fuel": 30, "strategy": "balance", "check": "D2 50"}
@@ -185,7 +185,7 @@ def at_a_race_of_cards(table: Table) -> None:
         table.tap(screen.body.bots.less)
     table.tap(screen.next)
     table.tap(screen.next)
-    table.until(lambda: table.app.playing.shown is not None)
+    table.until(lambda: race_open(table.app))
     table.calm()
 
 
@@ -195,7 +195,7 @@ def test_a_whole_race_with_cards_on_the_table_from_home_to_the_flag(rig: Rig, tm
     try:
         at_a_race_of_cards(table)
         assert (asked(table).ask, asked(table).round) == ("chart", 0)
-        driver = SensibleWithCards(circuits.board("quarry-hill"), 2)
+        driver = HeuristicCardDriver(circuits.board("quarry-hill"), 2)
         for _ in range(120):
             if asked(table) is None:
                 break

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion import circuits
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.screens.app.app import CompanionApp
 from companion.screens.app.backlight import shine
 from companion.screens.app.settings import Kept
@@ -58,7 +58,7 @@ def test_rulings_whose_turn_it_is_and_the_result_are_spoken(table: Table, langua
     table.calm()
     said: list[str] = []
     pictures: list[RaceShown] = [table.shown]
-    driver = Sensible(circuits.load("monaco"), 2)
+    driver = HeuristicDriver(circuits.load("monaco"), 2)
     for _ in range(600):
         if table.see(lambda desk: desk.asked) is None:
             break

@@ -11,7 +11,7 @@ from companion.desk import RaceDesk
 from companion.desk.organising import race_setup
 from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.sheets.records import kept_record
 from companion.tournament.season import Season
 from companion.tournament.times import AbsoluteTime
@@ -121,7 +121,7 @@ def test_a_tournament_by_touch_killed_in_the_middle(rig: Rig, folder: Path, stic
     published(table)
     table.tap(table.screen.main)
     assert table.app.visits[-1].name == "weather"
-    table.tap(table.screen.main)
+    table.tap(table.screen.throw, table.screen.main)
     table.app.back()
     table.wait()
     assert record(folder).sky_of_round(1) is not None
@@ -157,7 +157,7 @@ def test_a_tournament_by_touch_killed_in_the_middle(rig: Rig, folder: Path, stic
         table.wait()
     assert all(record(folder).results[f"1.{at}"].official for at in range(1, 6))
 
-    best = [int(one.who) for one in record(folder).standings()][:8]
+    best = record(folder).ranking("standings")[:8]
     table.tap(table.screen.final)
     assert table.screen.count.value == 8
     table.tap(table.screen.main)
@@ -176,6 +176,7 @@ def test_a_tournament_by_touch_killed_in_the_middle(rig: Rig, folder: Path, stic
     table.tap(table.screen.enter)
     table.tap(table.screen.asking.keys["misread"])
     assert [int(one.who) for one in record(folder).standings()][:8] == best, "corrected, with a reason"
+    confirmed(table)
     table.app.back()
     table.wait()
     table.tap(table.screen.main)
@@ -188,7 +189,7 @@ def finish(folder: Path) -> None:
     """The race that is open is driven to its end."""
     with RaceDesk.resume(folder, "last") as desk:
         book: Any = desk.rulebook
-        driver = Sensible(book.track, 1)
+        driver = HeuristicDriver(book.track, 1)
         while (asked := desk.asked) is not None:
             desk.answer(driver.answer(asked, book.race), n=asked.n, by="driver:sensible")
 

@@ -10,6 +10,7 @@ import pytest
 
 from companion.circuits import load
 from companion.desk import RaceDesk
+from companion.rules.conversation.errors import BadSetup
 from companion.rules.rulebooks import begin
 from companion.screens.pages.override import OverrideScreen
 from companion.screens.setup.build import BuildScreen
@@ -17,7 +18,7 @@ from companion.screens.setup.new_race import NewRaceScreen
 from companion.view.setup.draft import Draft
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand
-from tests.screens.table import Table
+from tests.screens.table import Table, a_race
 from tests.screens.test_new_race import KNOWN, touch_row
 from tests.test_bad_input_of_dice import WRONG, Wrong
 
@@ -82,8 +83,7 @@ def test_a_third_kers_point(rig: Rig, folder: Path) -> None:
     table.rig.settle(6)
     for _ in range(3):
         table.tap(key)
-    assert screen.change == {"car": 1, "kers": 3}
-    assert told_by(table) == WRONG["a third KERS point"].sentence
+    assert screen.change == {"car": 1, "kers": 2}, "a third is not offered"
     assert table.see(lambda desk: desk.conversation.digest) == before
     table.close()
 
@@ -146,7 +146,7 @@ def test_a_quick_stop_has_no_face_of_0(rig: Rig, folder: Path) -> None:
     [
         ("a weapon that is reloading", 1, ("Loaded", "1 token"), []),
         ("a weapon that is out of range", 0, ("Loaded", "1 token"), [2]),
-        ("a weapon that faces the wrong way", 0, ("Nobody in reach",), []),
+        ("a weapon that faces the wrong way", 0, ("Nobody in reach", "1 token"), []),
     ],
 )
 def test_a_weapon_that_cannot_fire(
@@ -198,3 +198,8 @@ def test_a_house_figure_that_makes_no_sense(stand: Stand) -> None:
     assert step("stall_to", "", 3) == (
         "A start cannot both stall up to 19 and be a great one from 19; the two ranges must not meet."
     )
+
+
+def test_a_test_of_a_race_that_is_refused_says_why_at_once(rig: Rig, folder: Path) -> None:
+    with pytest.raises(BadSetup, match="laps"):
+        Table.at_race(rig, folder, lambda: a_race(folder, laps=500))

@@ -37,7 +37,7 @@ def _race(rulebook: str, track: str) -> Callable[[], object]:
         cars: list[dict[str, Any]] = [{"car": number, "driver": f"D{number}"} for number in (1, 2)]
         made: Any = begin({"track": track, "rulebook": rulebook, "laps": 2, "cars": cars}, board(track))
         made.load(made.save())
-        return made.spare()
+        return made.clone()
 
     return begin
 

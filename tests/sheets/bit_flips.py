@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import re
 import shutil
 import subprocess
 import sys
@@ -28,11 +29,11 @@ from companion.commands.sheets import backup, export, sheets, show, verify
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.rules.conversation.errors import CompanionError
+from companion.sheets.dice_statistics import rolled
 from companion.sheets.place import DATABASE
 from companion.sheets.salvage import salvage
 from companion.sheets.storage import look
 from companion.view.pages.home import kept_races, open_race
-from hardware.rolls import rolled
 from tests.toy import pick
 
 ROOT: Final = Path(__file__).parents[2]
@@ -136,6 +137,15 @@ READ: Final[tuple[Callable[[Path], object], ...]] = (
 WRITE: Final[tuple[Callable[[Path], object], ...]] = (_resumed,)
 
 
+WAY_OUT: Final = re.compile(
+    "companion salvage|some other program; name another folder|update this one|it goes when the race is resumed|"
+    "name one by its id"
+)
+"""What a complaint says can be done."""
+RAW: Final = re.compile("(?i)sqlite|malformed|btree|rootpage|freelist|not a database|row .* missing|wrong #|tree [0-9]")
+"""Words of SQLite's own, which help nobody."""
+
+
 class Flips:
     """A folder of races as it was, and what becomes of copies of it in which a bit was flipped."""
 
@@ -170,6 +180,9 @@ class Flips:
         for complaint in {str(one).replace(str(self.work), "")[:60] for one in complaints}:
             self.found[complaint] += 1
         where = f"{self.part} byte {at} bit {bit}"
+        for said in sorted({str(one).replace(str(self.work), "") for one in complaints}):
+            if RAW.search(said) or not WAY_OUT.search(said):
+                self.bad.append(f"{where}: {said}")
         if failed:
             self.bad.append(f"{where}: " + "".join(traceback.format_exception(failed[0])[-4:]))
         elif wrong and verified:

@@ -15,12 +15,12 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.drivers import Driver
-from companion.drivers.cards import SensibleWithCards
-from companion.drivers.sensible import Sensible
+from companion.drivers.cards import HeuristicCardDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.printing.forms import in_form
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS
-from companion.sheets import after
+from companion.sheets import race_stats
 from companion.sheets.history import History
 from companion.sheets.sheet import CarSheet, Place, RaceSheet, RoundLine
 from companion.view.pages.after import Curve, Curves, Grid, topics
@@ -35,7 +35,9 @@ def driven(folder: Path, book: str = "competition", laps: int = 1, seed: int = 3
     """A whole race of three by a rulebook."""
     key = "saltmarsh" if book == "ninety" else "monaco"
     board = circuits.board(key)
-    driver: Driver = SensibleWithCards(board, seed) if isinstance(board, SectionTrack) else Sensible(board, seed)
+    driver: Driver = (
+        HeuristicCardDriver(board, seed) if isinstance(board, SectionTrack) else HeuristicDriver(board, seed)
+    )
     cars = [{"car": number, "driver": name} for number, name in enumerate(("Ada", "Bo", "Élodie"), 1)]
     deck = {"deck": 5} if book in ("ninety", "death") else {}
     desk = begin_race({"rulebook": book, "track": key, "laps": 12 if deck and book == "ninety" else laps, "cars": cars,
@@ -72,25 +74,25 @@ def test_a_turn_takes_the_time_from_each_question_to_its_answer(race: RaceDesk) 
         _, car, round_, _ = item.event.key
         if car is not None and round_:
             asked[round_, car] = asked.get((round_, car), 0) + 1
-    found = after.turns(history)
+    found = race_stats.turns(history)
     assert {(turn.round, turn.car): turn.seconds for turn in found} == {key: 10.0 * n for key, n in asked.items()}
-    mine = after.times(found)[1]
+    mine = race_stats.times(found)[1]
     alone = [turn for turn in found if turn.car == 1]
     assert mine.total == sum(turn.seconds for turn in alone)
     assert mine.average == mine.total / len(alone)
     assert mine.slowest == max(turn.seconds for turn in alone)
     assert mine.round in [turn.round for turn in alone if turn.seconds == mine.slowest]
-    timed(history, [10.0] * (len(history.items) - 1) + [after.BREAK])
-    assert sum(turn.seconds for turn in after.turns(history)) == sum(turn.seconds for turn in found) - 10
+    timed(history, [10.0] * (len(history.items) - 1) + [race_stats.BREAK])
+    assert sum(turn.seconds for turn in race_stats.turns(history)) == sum(turn.seconds for turn in found) - 10
     timed(history, [10.0] * len(history.items), by="driver:sensible")
-    assert after.turns(history) == []
+    assert race_stats.turns(history) == []
     timed(history, [1.0] * len(history.items))
 
 
 def test_a_band_counts_as_all_of_its_faces(race: RaceDesk) -> None:
     """A test that was answered "2 to 20" is no roll of a 2, nor of a 20."""
     history = race.history
-    before = after.rolled(history)[1, "20"]
+    before = race_stats.rolled(history)[1, "20"]
     tests = [
         item for item in history.items
         if item.event.key is not None and item.event.key[0] == "test" and item.event.key[1] == 1
@@ -100,14 +102,14 @@ def test_a_band_counts_as_all_of_its_faces(race: RaceDesk) -> None:
     old = tests[0].event
     face = old.answer if isinstance(old.answer, int) else Fraction(sum(old.answer), 2)
     tests[0].event = type(old)(key=old.key, answer=[2, 20])
-    now = after.rolled(history)[1, "20"]
+    now = race_stats.rolled(history)[1, "20"]
     tests[0].event = old
     assert (now.rolls, now.total) == (before.rolls, before.total - face + 11)
     assert now.expected == Fraction(21, 2)
 
 
 def test_every_roll_of_a_gear_is_counted_once(race: RaceDesk) -> None:
-    fell = after.rolled(race.history)
+    fell = race_stats.rolled(race.history)
     rolls = [item.event for item in race.history.items if item.event.key is not None and item.event.key[0] == "roll"]
     assert sum(one.rolls for (_, die), one in fell.items() if die != "20") == len(rolls)
     assert sum(one.total for (_, die), one in fell.items() if die != "20") == sum(int(roll.answer) for roll in rolls)
@@ -116,7 +118,7 @@ def test_every_roll_of_a_gear_is_counted_once(race: RaceDesk) -> None:
 
 def test_wear_ends_at_what_the_sheet_has_left(race: RaceDesk) -> None:
     sheet = race.sheet()
-    for number, line in after.wear(sheet).items():
+    for number, line in race_stats.wear(sheet).items():
         car = sheet.car(number)
         assert car is not None
         assert line[0][1] == sum(car.built.values())
@@ -124,10 +126,10 @@ def test_wear_ends_at_what_the_sheet_has_left(race: RaceDesk) -> None:
 
 
 def test_gaps_are_counted_in_spaces_from_the_leader(race: RaceDesk) -> None:
-    found = after.gaps(race.sheet(), MONACO)
+    found = race_stats.gaps(race.sheet(), MONACO)
     rounds = {round_ for line in found.values() for round_, _ in line}
     assert all(min(gap for line in found.values() for at, gap in line if at == round_) == 0 for round_ in rounds)
-    assert after.gaps(race.sheet(), circuits.load("spa")) == {}
+    assert race_stats.gaps(race.sheet(), circuits.load("spa")) == {}
 
 
 def placed(*orders: list[int], gone: int = 0) -> RaceSheet:
@@ -137,15 +139,19 @@ def placed(*orders: list[int], gone: int = 0) -> RaceSheet:
 
 
 def test_who_has_changed_places_from_round_to_round_has_overtaken() -> None:
-    found = after.overtakes(placed([1, 2, 3], [3, 1, 2], [3, 2]))
-    assert found == {1: after.Passed(0, 1), 2: after.Passed(0, 1), 3: after.Passed(2, 0)}
+    found = race_stats.overtakes(placed([1, 2, 3], [3, 1, 2], [3, 2]))
+    assert found == {
+        1: race_stats.OvertakeCount(0, 1),
+        2: race_stats.OvertakeCount(0, 1),
+        3: race_stats.OvertakeCount(2, 0),
+    }
 
 
 def test_stints_follow_the_sets_of_tyres() -> None:
     car = CarSheet(1)
     for round_, lap, tyres in ((1, 0, "soft"), (2, 1, "soft"), (3, 2, "soft"), (4, 2, "rain"), (5, 3, "rain")):
         car.places = [*car.places, Place(round_, 1, lap, "x", 1, tyres, "racing")]
-    assert after.stints(car) == [after.Stint("soft", 1, 2), after.Stint("rain", 2, 3)]
+    assert race_stats.stints(car) == [race_stats.Stint("soft", 1, 2), race_stats.Stint("rain", 2, 3)]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -170,8 +176,8 @@ def test_all_of_it_is_on_paper_and_in_the_picture(race: RaceDesk, tmp_path: Path
     picture = xml.dom.minidom.parseString(drawn)
     curves = [one for one in found if isinstance(one, Curves)]
     rows = sum(len(one.rows) for one in found if isinstance(one, Grid))
-    discs = len(picture.getElementsByTagName("circle"))
-    assert discs == sum(len(one.lines) for one in curves) + rows
+    plates = len(picture.getElementsByTagName("ellipse"))
+    assert plates == sum(len(one.lines) for one in curves) + rows
 
 
 @pytest.mark.parametrize("book", [book for book in RULEBOOKS if book != "competition"])

@@ -278,7 +278,7 @@ def test_the_last_good_copy_stays_when_the_new_one_breaks_off(
     def pulled(*_: object) -> None:
         raise OSError(errno.EIO, "Input/output error")
 
-    monkeypatch.setattr(module_of, "_written", pulled)
+    monkeypatch.setattr(module_of, "_write_copy", pulled)
     with pytest.raises(LogError, match="could not be written"):
         backup(kept, stick)
     assert copies(stick) == made[1:]
@@ -289,7 +289,7 @@ def test_what_stays_on_a_stick_that_was_pulled_out_is_told_and_goes_with_the_nex
 ) -> None:
     """In the middle of it the stick goes, and its empty mount point stands in its place: nothing is there, and still
     what was begun lies on the stick."""
-    away, written = stick.with_name("away"), module_of._written
+    away, written = stick.with_name("away"), module_of._write_copy
 
     def pulled(*given: Any) -> None:
         written(*given)
@@ -298,7 +298,7 @@ def test_what_stays_on_a_stick_that_was_pulled_out_is_told_and_goes_with_the_nex
         raise OSError(errno.EIO, "Input/output error")
 
     with monkeypatch.context() as patched:
-        patched.setattr(module_of, "_written", pulled)
+        patched.setattr(module_of, "_write_copy", pulled)
         with pytest.raises(LogError, match=r"written \(Input/output error\); \.companion-backup-\d+ may") as told:
             backup(kept, stick)
     (left,) = away.iterdir()

@@ -3,6 +3,7 @@ deleted, replaced or cut short under the running program, and states kept that a
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -21,7 +22,7 @@ from click.testing import CliRunner
 from companion.commands.main import companion
 from companion.desk import SPACING, RaceDesk
 from companion.rules.conversation.errors import LogError, NotSaved
-from companion.sheets.mark import marked
+from companion.sheets.high_water import read_mark
 from companion.sheets.place import DATABASE
 from companion.sheets.reading import races, reading
 from companion.sheets.salvage import salvage
@@ -68,7 +69,7 @@ def test_what_a_killed_program_confirmed_is_noted_outside_the_database(folder: P
     assert not list(folder.glob("*.mark"))  # a race that was closed needs none
     killed(folder)
     (note,) = folder.glob("*.mark")
-    mark = marked(folder, note.stem)
+    mark = read_mark(folder, note.stem)
     assert mark is not None
     assert (mark.seq, mark.name) == (61, "toy")
     assert verify(folder, "toy", toy).sound
@@ -326,8 +327,7 @@ def test_a_schema_that_is_no_text_any_more_is_damage(folder: Path, new: bytes, c
     )  # fmt: skip
     assert "Traceback" not in run.stderr
     assert run.returncode == 1
-    assert "is damaged (" in run.stderr
-    assert "go on from a copy" in run.stderr
+    assert "is damaged; companion salvage brings back what is sound." in run.stderr
 
 
 # -- states kept
@@ -437,3 +437,59 @@ def test_going_back_to_what_another_version_rules_otherwise_is_refused_and_nothi
         told_in_french(str(told.value).replace(str(tmp_path), ""))
         assert (desk.rulebook.save(), desk.n) == (before, n)
         desk.undo(1)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_list_of_races_marks_one_that_lost_its_end(folder: Path, lang: str) -> None:
+    with begin(folder, "another") as desk:
+        play(desk, 3)
+    killed(folder, 20)
+    (folder / JOURNAL).write_bytes(b"")
+    done = CliRunner().invoke(companion, ["--data", str(folder), "--lang", lang, "sheets"])
+    lines = done.stdout.splitlines()
+    word = "damaged" if lang == "en" else "abîmée"
+    assert [line.endswith(word) for line in lines[1:]] == [True, False]
+    assert max(map(len, lines)) <= 80
+    assert "companion salvage" in done.stderr
+    assert "24" in done.stderr
+
+
+@pytest.mark.parametrize("lines", [False, True])
+def test_after_a_cut_on_a_full_disk_the_race_goes_on_in_memory(folder: Path, tmp_path: Path, lines: bool) -> None:
+    """The power went: a journal lies there, and there is no room for what SQLite reads it with. Whoever says `memory`
+    goes on, and all of it is on the disk once there is room."""
+    shutil.rmtree(folder / "disk", ignore_errors=True)
+    (disk := folder / "disk").mkdir()
+    if subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", disk], capture_output=True, check=False
+    ).returncode:
+        pytest.skip("no disk of its own can be mounted here")
+    try:
+        code = (
+            "import os, pathlib, sys; from companion.desk.beginning import begin_race\n"
+            "desk = begin_race({'track': 'monza', 'laps': 1, 'cars': [{'car': 1}, {'car': 2}]}, 'monza',\n"
+            "                  pathlib.Path(sys.argv[1]))\n"
+            "desk.answer(4); desk.answer(1); desk.answer(2); os.kill(os.getpid(), 9)"
+        )
+        subprocess.run([sys.executable, "-c", code, str(disk / "data")], cwd=ROOT, check=False)
+        for left in ("races.db-shm", "*.lock"):
+            for path in (disk / "data").glob(left):
+                path.unlink()
+        with contextlib.suppress(OSError), (disk / "full").open("wb", buffering=0) as full:
+            while full.write(bytes(4096)):
+                pass
+        said = ["referee", "--resume", "last", "--memory"] if lines else ["race", "--resume", "last"]
+        typed = '{"undo": 1}\n{"quit": true}\n' if lines else "memory\nundo\nquit\n"
+        done = subprocess.run(
+            [sys.executable, "-m", "companion.commands.main", "--lang", "en", "--data", disk / "data", *said],
+            input=typed, capture_output=True, text=True, cwd=ROOT, check=False,
+        )  # fmt: skip
+        assert "2: choose a box" in done.stdout, done
+        assert "Traceback" not in done.stderr
+        listed = CliRunner().invoke(companion, ["--data", str(disk / "data"), "sheets"])
+        assert "Monza" in listed.output
+        (disk / "full").unlink()
+        with RaceDesk.resume(disk / "data") as desk:
+            assert desk.n == 3, "what was confirmed before the cut"
+    finally:
+        subprocess.run(["umount", disk], check=False)

@@ -9,14 +9,14 @@ import pytest
 from companion.circuits import find as circuit
 from companion.circuits import load
 from companion.desk import RaceDesk
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.public import PublicDiceCar
 from companion.rules.rulebooks import begin
-from companion.sheets.again import rulebook_of
-from companion.sheets.besides import of_car
-from companion.sheets.filling import race_sheet
+from companion.sheets.build_sheet import race_sheet
+from companion.sheets.car_extras import of_car
 from companion.sheets.history import History
 from companion.sheets.reading import entries, find, reading
+from companion.sheets.replay import rulebook_of
 from companion.sheets.sheet import RaceSheet
 from companion.sheets.verify import verify
 from companion.terminal.screen import Screen
@@ -30,7 +30,7 @@ def folder(tmp_path: Path) -> Path:
     track, text = load("kestrel-moor"), circuit("kestrel-moor").read_text("utf-8")
     cars = [{"car": number, "driver": f"D{number}"} for number in range(1, 4)]
     setup = {"rulebook": "cup", "track": track.key, "laps": 2, "cars": cars, "options": {"team_points": 6}}
-    driver = Sensible(track, 5)
+    driver = HeuristicDriver(track, 5)
     with RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=tmp_path, name="cup") as desk:
         desk.answer(1, by="table")  # rain: the race starts wet
         while (asked := desk.asked) is not None:

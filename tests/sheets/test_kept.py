@@ -10,12 +10,12 @@ import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.drivers.cards import ChanceWithCards
-from companion.drivers.chance import Chance
+from companion.drivers.cards import RandomCardDriver
+from companion.drivers.chance import RandomDriver
 from companion.rules.conversation.errors import BadOverride, NothingToDo
 from companion.rules.rulebooks import RULEBOOKS, begin
+from companion.sheets.build_sheet import race_sheet
 from companion.sheets.chain import canonical
-from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
 from companion.sheets.reading import entries, find, reading
 from companion.sheets.sheet import RaceSheet
@@ -42,7 +42,7 @@ def bare(sheet: RaceSheet) -> bytes:
 def test_a_race_at_random(tmp_path: Path, rulebook: str, seed: int) -> None:
     cards = rulebook == "ninety"
     track, rng = circuits.board("quarry-hill" if cards else "monaco"), Random(seed)
-    driver = ChanceWithCards(track, seed) if cards else Chance(track, seed)  # type: ignore[arg-type]
+    driver = RandomCardDriver(track, seed) if cards else RandomDriver(track, seed)  # type: ignore[arg-type]
     cars = [{"car": number} for number in range(1, 5)]
     setup = {"rulebook": rulebook, "track": track.key, "laps": 4 if cards else 1, "cars": cars}
     with RaceDesk.begin(begin(setup, track), setup=setup, track="", folder=tmp_path) as desk:

@@ -11,14 +11,14 @@ import pytest
 from companion.circuits import find as circuit
 from companion.circuits import load
 from companion.desk import RaceDesk
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked, Option
 from companion.rules.rulebooks import begin
-from companion.sheets.again import rulebook_of
+from companion.sheets.build_sheet import race_sheet
 from companion.sheets.export import as_csv, as_json
-from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
 from companion.sheets.reading import entries, find, reading
+from companion.sheets.replay import rulebook_of
 from companion.sheets.verify import verify
 from companion.terminal.answers import typed
 from companion.terminal.screen import Screen
@@ -32,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
     track, text = load("kestrel-moor"), circuit("kestrel-moor").read_text("utf-8")
     cars = [{"car": number, "driver": f"D{number}"} for number in range(1, 5)]
     setup = {"rulebook": "death", "track": track.key, "laps": 1, "cars": cars}
-    driver = Sensible(track, 5)
+    driver = HeuristicDriver(track, 5)
     with RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=tmp_path, name="arms") as desk:
         while (asked := desk.asked) is not None:
             desk.answer(driver.answer(asked, desk.rulebook.race))

@@ -14,29 +14,29 @@ from companion.circuits import find, load
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.desk.organising import result_of
-from companion.drivers.chance import Chance
+from companion.drivers.chance import RandomDriver
 from companion.hall.floor import Floor
 from companion.hall.ledger import Ledger
 from companion.rules.conversation.errors import BadAnswer, BadEntry, BadOverride, NothingToDo
 from companion.rules.rulebooks import begin
-from companion.sheets.again import rulebook_of
+from companion.sheets.build_sheet import race_sheet
 from companion.sheets.chain import canonical
 from companion.sheets.entry import Entry
-from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
 from companion.sheets.reading import races, reading
+from companion.sheets.replay import rulebook_of
 from companion.sheets.verify import verify
 from tests.hall.logs import hashed
 
 WORDS = ({"car": 1, "wear": {"tyres": 2}}, {"surface": "wet"}, {"car": 2, "gear": 2}, {"car": 1, "status": "out"})
 
 
-def correct(desk: RaceDesk, driver: Chance, rng: Random) -> None:
+def correct(desk: RaceDesk, driver: RandomDriver, rng: Random) -> None:
     """Corrects some answer to something that was legal there, and takes it back at times."""
     n = rng.randrange(desk.n)
     if desk.history.items[n].event.key is None:
         return
-    fork = desk.conversation.fork(desk.rulebook.spare(), n)
+    fork = desk.conversation.fork(desk.rulebook.clone(), n)
     assert fork.asked is not None
     answer = driver.answer(fork.asked, fork.rulebook.race)  # type: ignore[attr-defined]
     keep = rng.choice(["board", "replay"])
@@ -55,7 +55,7 @@ def correct(desk: RaceDesk, driver: Chance, rng: Random) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_a_race_at_random(tmp_path: Path, seed: int, circuit: str) -> None:
     rng, track = Random(seed), load(circuit)
-    driver = Chance(track, seed)
+    driver = RandomDriver(track, seed)
     setup = {"track": circuit, "laps": 1, "cars": [{"car": n} for n in range(1, 5)]}
     text = find(circuit).read_text(encoding="utf-8")
     with RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=tmp_path) as desk:
@@ -97,17 +97,17 @@ def test_a_row_of_the_list_that_holds_no_text_or_number_any_more_is_read_from_th
         names = ("log_id", "name", "begun", "rulebook", "version", "track", "cars", "laps", "round", "over", "head")
         row[names.index(column)] = value  # type: ignore[call-overload]
         db.execute(f"CREATE TABLE race({', '.join(names)})")
-        db.execute("CREATE TABLE entry(log_id, seq, at_wall, c, d, e, f, g, h, i, j, k, l)")
+        db.execute("CREATE TABLE entry(log_id, seq, at_wall, c, d, e, kind, g, h, i, j, k, l)")
         db.execute("INSERT INTO race VALUES (?,?,?,?,?,?,?,?,?,?,?)", row)
         db.execute("INSERT INTO entry VALUES ('a', 1, ?, 0, '', '', '', 0, '', '', '', x'00', x'00')", [b"t"])
-        db.execute("INSERT INTO entry SELECT x'61', seq, at_wall, c, d, e, f, g, h, i, j, k, l FROM entry")
+        db.execute("INSERT INTO entry SELECT x'61', seq, at_wall, c, d, e, kind, g, h, i, j, k, l FROM entry")
         (listed,) = races(db)
         assert (listed.name, listed.last, listed.round) == ("a", "", 0)
 
 
-def nobody_left(desk: RaceDesk) -> Chance:
+def nobody_left(desk: RaceDesk) -> RandomDriver:
     """Drives a race of two cars to its start, where the referee takes both off; who drove it."""
-    driver = Chance(load("monaco"), 1)
+    driver = RandomDriver(load("monaco"), 1)
     while desk.rulebook.race.phase != "race":
         assert desk.asked is not None
         desk.answer(driver.answer(desk.asked, desk.rulebook.race))

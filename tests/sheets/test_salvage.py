@@ -19,16 +19,16 @@ import pytest
 from companion.circuits import find as circuit
 from companion.circuits import load
 from companion.desk import RaceDesk
-from companion.drivers.chance import Chance
+from companion.drivers.chance import RandomDriver
 from companion.rules.conversation.errors import LogError
 from companion.rules.rulebooks import begin
-from companion.sheets.again import rulebook_of
 from companion.sheets.chain import line
 from companion.sheets.entry import Entry
-from companion.sheets.pages import Found, found
 from companion.sheets.place import DATABASE
 from companion.sheets.reading import entries, find, races, reading
+from companion.sheets.replay import rulebook_of
 from companion.sheets.salvage import longest, salvage
+from companion.sheets.sqlite_pages import Found, found
 from companion.sheets.verify import verify
 from tests.french import told_in_french
 from tests.killed import beside
@@ -40,7 +40,7 @@ ROUNDS = 60
 
 
 def logs(folder: Path) -> dict[str, list[Entry]]:
-    with reading(folder, check=False) as db:
+    with reading(folder) as db:
         return {race.name: list(entries(db, race.log_id)) for race in races(db)}
 
 
@@ -50,7 +50,7 @@ def race(folder: Path, name: str, many: int) -> RaceDesk:
     track = load("monaco")
     text = circuit("monaco").read_text(encoding="utf-8")
     desk = RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=folder, name=name)
-    driver = Chance(track, many)
+    driver = RandomDriver(track, many)
     for _ in range(many):
         assert desk.asked is not None
         desk.answer(driver.answer(desk.asked, desk.rulebook.race))

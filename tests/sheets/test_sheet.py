@@ -15,11 +15,11 @@ import pytest
 
 from companion.circuits import find, load
 from companion.desk import RaceDesk
-from companion.drivers.chance import Chance
+from companion.drivers.chance import RandomDriver
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.rulebooks import begin
+from companion.sheets.build_sheet import race_sheet
 from companion.sheets.export import as_csv, as_json
-from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
 from companion.sheets.reading import entries, reading
 from companion.sheets.reading import find as find_race
@@ -113,7 +113,7 @@ def test_cars_stand_on_a_sheet_by_their_numbers(tmp_path: Path) -> None:
 def test_tyres_and_status_are_as_they_stand_within_a_round(tmp_path: Path) -> None:
     track, text = load("monaco"), find("monaco").read_text(encoding="utf-8")
     setup = {"rulebook": "competition", "track": "monaco", "laps": 2, "cars": [{"car": n} for n in range(1, 5)]}
-    driver = Chance(track, 2)
+    driver = RandomDriver(track, 2)
     with RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=tmp_path) as desk:
         race: Any = desk.rulebook.race
         gone = False
@@ -166,7 +166,7 @@ def test_a_whole_race_of_the_real_rulebook_and_its_sheet_agree(tmp_path: Path) -
     track, text = load("monaco"), find("monaco").read_text(encoding="utf-8")
     setup = {"rulebook": "competition", "track": "monaco", "laps": 1, "cars": [{"car": n} for n in range(1, 6)]}
     rng = Random(11)
-    driver = Chance(track, 11)
+    driver = RandomDriver(track, 11)
     with RaceDesk.begin(begin(setup, track), setup=setup, track=text, folder=tmp_path) as desk:
         orders: dict[int, list[int]] = {}
         steps = 0
@@ -201,7 +201,7 @@ def test_a_whole_race_of_the_real_rulebook_and_its_sheet_agree(tmp_path: Path) -
             assert (one.retired is not None) == (car.status in ("out", "wreck"))
         assert sheet.result == (desk.rulebook.result() if desk.over else None)
         assert desk.sheet().cars == sheet.cars or not desk.over
-    from companion.sheets.again import rulebook_of
+    from companion.sheets.replay import rulebook_of
 
     assert verify(tmp_path, "last", rulebook_of).problems == []
 

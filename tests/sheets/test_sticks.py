@@ -11,7 +11,7 @@ import pytest
 from companion.desk import RaceDesk
 from companion.rules.conversation.errors import LogError
 from companion.sheets.backup import backup, copies
-from companion.sheets.place import COPIES, Gate, Hold
+from companion.sheets.place import COPIES, Gate, WriteLock
 from companion.sheets.sticks import NAME, make_ours, ours
 from companion.whole_file import to_owner
 from tests.french import told_in_french
@@ -96,7 +96,7 @@ def test_what_root_leaves_belongs_to_whom_the_folder_belongs(tmp_path: Path) -> 
     to_owner(folder / "link")
     assert elsewhere.stat().st_uid == 0, "no link gives away what is not the folder's"
     (folder / "link").unlink()
-    gate, hold = Gate(folder), Hold(folder, "a", "a")
+    gate, hold = Gate(folder), WriteLock(folder, "a", "a")
     make_ours(folder, tmp_path)
     assert {path.stat().st_gid for path in folder.iterdir()} == {4243}
     hold.release()

@@ -78,7 +78,7 @@ def test_a_disk_that_is_well(tmp_path: Path) -> None:
         seen = look(tmp_path)
     assert not {"damaged", "read_only", "full", "refused", "low"} & set(seen.faults)
     assert seen.free == pytest.approx(shutil.disk_usage(tmp_path).free, rel=0.2)
-    assert sorted(path.name for path in tmp_path.iterdir()) == [DATABASE, "races.lock"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["races.checked", DATABASE, "races.lock"]
     assert look(tmp_path / "not" / "yet").faults == seen.faults
     assert not (tmp_path / "not").exists()
 

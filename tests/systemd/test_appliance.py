@@ -359,6 +359,58 @@ def test_a_version_is_on_the_card_before_it_is_called_whole(table: Table, monkey
     assert steps == ["sync", "whole"]
 
 
+def test_the_races_get_a_partition_of_their_own(installed: Table) -> None:
+    table = installed
+    unit, fstab = table.root / "etc/systemd/system/var-lib-companion.mount", table.root / "etc/fstab"
+    fstab.write_text("LABEL=races /var/lib/companion ext4 defaults 0 2\n")
+    assert "out of /etc/fstab first" in table.refused("races")
+    fstab.write_text("# LABEL=races\n")
+    table.done("races")
+    assert unit.is_file()
+    assert (unit.parent / "local-fs.target.wants" / unit.name).is_symlink()
+    before = table.files
+    table.done("races")
+    assert table.files == before, "once more changes nothing"
+    table.write("2.0")
+    table.done("upgrade")
+    table.done("rollback")
+    table.done("uninstall")
+    assert unit.is_file(), "as long as the races stay"
+    table.done("uninstall", "--purge")
+    assert not [name for name in table.files if "companion" in name]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root mounts")
+def test_races_go_to_their_partition_and_never_over_others(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder in the place of the partition, which is mounted over another."""
+    itself = runpy.run_path(str(table.source / "systemd/appliance.py"))
+    (tmp_path / "mount").write_text('#!/bin/sh\nexec /bin/mount --bind "$1" "$2"\n')
+    (tmp_path / "mount").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    (partition := tmp_path / "partition").mkdir()
+    itself["move"](table.races.parent, partition)
+    assert (partition / "races.db").read_text() == table.races.read_text() == "the races"
+    with pytest.raises(itself["Failed"], match="races both in"):
+        itself["move"](table.races.parent, partition)
+    (partition / "races.db").write_text("others")
+    table.races.unlink()
+    itself["move"](table.races.parent, partition)
+    assert (partition / "races.db").read_text() == "others", "they are gone on with"
+
+
+def test_a_read_only_system_is_not_changed(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    itself = runpy.run_path(str(table.source / "systemd/appliance.py"))
+    machine, elsewhere = itself["Machine"](Path("/")), itself["Machine"](table.root)
+    monkeypatch.setattr(Path, "read_text", lambda *_, **__: "overlayroot / overlay rw,lowerdir=/media/root-ro 0 0\n")
+    with pytest.raises(itself["Failed"], match="switch the overlay off"):
+        itself["writable"](machine)
+    itself["writable"](elsewhere)
+    monkeypatch.setattr(Path, "read_text", lambda *_, **__: "overlay / overlay rw,lowerdir=/docker 0 0\n")
+    itself["writable"](machine)
+
+
 def test_two_do_not_install_at_once(table: Table) -> None:
     held = os.open(table.root, os.O_RDONLY)
     fcntl.flock(held, fcntl.LOCK_EX)
@@ -421,3 +473,26 @@ def test_the_library_for_the_pins_is_compiled_where_neither_the_system_nor_pypi_
     known["SHA256"] = hashlib.sha256((tmp_path / known["PINS"]).read_bytes()).hexdigest()
     made["settle"](made["Machine"](Path("/")), tmp_path / "version")
     assert {one.name: one.read_text() for one in site.iterdir()} == {"lgpio.py": "1", "_lgpio.cpython.so": "1"}
+
+
+def test_the_screen_may_open_a_serial_port_of_the_pi_only_if_the_wiring_names_it(tmp_path: Path) -> None:
+    """One on USB needs nothing; a name that is written over, or taken out, shuts the port again."""
+    data = tmp_path / "var/lib/companion"
+    data.mkdir(parents=True)
+    conf = tmp_path / "etc/systemd/system/companion-screen.service.d/roller-port.conf"
+    command = [sys.executable, PROJECT / "systemd/appliance.py", "--root", tmp_path, "port"]
+    for port, let_in in (
+        ("/dev/ttyAMA0", True), ("/dev/ttyS0", True), ("/dev/serial0", True), ("/dev/companion-roller", False),
+        ("/dev/ttyS0 rw\\nDeviceAllow=/dev/mem", False), ("/dev/ttyACM0", False),
+    ):  # fmt: skip
+        (data / "wiring.toml").write_bytes(b"\xef\xbb\xbf" + f'[roller]\nport = "{port}"\n'.encode())
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        assert (port in done.stdout) is let_in
+        assert conf.exists() is let_in
+        if let_in:
+            assert conf.read_text() == f"[Service]\nDeviceAllow={port} rw\n"
+    for broken in ("roller = 5", "[roller", ""):
+        (data / "wiring.toml").write_text(broken)
+        assert subprocess.run(command, check=True, capture_output=True, text=True).stdout.startswith(
+            "wiring.toml names no"
+        )

@@ -14,6 +14,7 @@ from tests.systemd.boot import Booted, Hindered, booted, until
 
 FOLDER = Path(__file__).parent.parent.parent / "systemd"
 SCREEN = "companion-screen.service"
+RACES = "var-lib-companion.mount"
 
 PROGRAM = """#!/usr/bin/python3
 import glob, os, socket, sys, time
@@ -59,6 +60,16 @@ def files(tmp_path: Path) -> Path:
     for folder, text in DROPS.items():
         (made / "etc/systemd/system" / folder).mkdir()
         (made / "etc/systemd/system" / folder / "test.conf").write_text(text)
+    # As Raspberry Pi OS has it, and with a partition for the races, which needs no disk here.
+    (made / "usr/lib/systemd/journald.conf.d").mkdir(parents=True)
+    (made / "usr/lib/systemd/journald.conf.d/40-rpi-volatile-storage.conf").write_text("[Journal]\nStorage=volatile\n")
+    lines = (FOLDER / RACES).read_text().splitlines()
+    kept = "\n".join(line for line in lines if not line.startswith(("Wants", "After")))
+    kept = kept.replace("/dev/disk/by-label/races", "races").replace("ext4", "tmpfs").replace(",commit=5", "")
+    (made / "etc/systemd/system" / RACES).write_text(kept)
+    local = made / "etc/systemd/system/local-fs.target.wants"
+    local.mkdir()
+    (local / RACES).symlink_to(f"../{RACES}")
     wants = made / "etc/systemd/system/getty.target.wants"
     wants.mkdir()
     (wants / "getty@tty1.service").symlink_to("/usr/lib/systemd/system/getty@.service")
@@ -101,6 +112,10 @@ def test_the_screen_begins_with_the_machine_and_is_started_anew_however_it_ends(
     assert "CapEff:\t0000000000000000" in status
     assert "NoNewPrivs:\t1" in status
     assert machine.run("stat", "--format=%U %a", "/var/lib/companion/races.db") == "companion 600"
+
+    assert machine.run("findmnt", "-n", "-o", "SOURCE", "/var/lib/companion") == "races"
+    assert RACES in machine.show(SCREEN, "Requires").split(), "no race is begun without its partition"
+    machine.run("sh", "-c", "test -s /var/log/journal/*/system.journal")
 
     machine.run("sh", "-ec", PANEL)
     machine.run("sh", "-c", f"kill -KILL {first}")

@@ -9,6 +9,8 @@ import runpy
 import shlex
 import shutil
 import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,7 @@ from companion.commands.main import COMMANDS
 from companion.hall.broker import PORT as NATS
 from companion.hall.running import PAGES
 from companion.web import PORT, access_point
+from companion.web.access_point import AccessPoint
 
 FOLDER = Path(__file__).parent.parent.parent / "systemd"
 PROGRAM = "/opt/companion/current/bin/companion"
@@ -54,7 +57,7 @@ def units(tmp_path: Path) -> Path:
 
 def test_systemd_finds_no_fault_in_any_unit(units: Path) -> None:
     paths = [path for path in sorted(units.iterdir()) if path.suffix in (".service", ".timer", ".mount", ".path")]
-    assert len(paths) == 9
+    assert len(paths) == 10
     about = [line for line in told("systemd-analyze", "verify", *paths).splitlines() if "companion" in line]
     assert about == []
     spoilt = units / "companion-screen.service"
@@ -101,48 +104,224 @@ def test_the_tables_own_network_is_off_until_the_screen_asks_for_it(tmp_path: Pa
     folder = "/var/lib/companion"
     assert watched == f"{folder}/{access_point.WANTED}"
     assert "Install" not in unit(NETWORK)
+    assert "ConditionPathExists=/etc" not in (FOLDER / NETWORK).read_text(), "NetworkManager keeps it where it likes"
     profile = unit("companion-table.nmconnection")
     assert profile["connection"]["autoconnect"] == "false"
-    assert profile["wifi"]["mode"] == "ap"
+    assert (profile["wifi"]["mode"], profile["wifi"]["band"]) == ("ap", "bg")
+    secured = profile["wifi-security"]
+    assert (secured["proto"], secured["pairwise"], secured["group"], secured["pmf"]) == ("rsn", "ccmp", "ccmp", "1")
     address = ipaddress.ip_interface(profile["ipv4"]["address1"])
     assert any(address.ip in network for network in PRIVATE)
-    # what the unit runs, with the program that it asks in the place of NetworkManager's
-    said = tmp_path / "said"
-    (tmp_path / "nmcli").write_text(f'#!/bin/sh\necho "$@" >> {said}\n', encoding="utf-8")
-    (tmp_path / "nmcli").chmod(0o755)
     own = unit(f"{NETWORK}.d/root.conf")["Service"]
     assert (own["User"], own["StateDirectory"]) == ("root", ""), "the races stay the companion's"
+    assert own["UMask"] == "0022", "the screen reads why it does not start"
     assert "root.conf" > "hardened.conf", "systemd reads it last"
     assert own["LoadCredential"] == f"wanted:{watched}"
-    begins = unit(NETWORK)["Service"]["ExecStart"].replace("%d/wanted", str(tmp_path / access_point.WANTED))
-    for on in (True, False):
-        access_point.turn(tmp_path, on=on)
-        path = f"{tmp_path}:/usr/bin:/bin"
-        subprocess.run(shlex.split(begins), cwd=tmp_path, env={"PATH": path}, check=True)
-    name = profile["connection"]["id"]
-    assert said.read_text().split("\n")[:2] == [f"--wait 20 connection {word} {name}" for word in ("up", "down")]
+    runs = unit(NETWORK)["Service"]
+    assert f"/run/{runs['RuntimeDirectory']}/fault" == str(access_point.FAULT)
+    fault = str(access_point.FAULT).replace("/run", "%t")
+    assert runs["ExecStart"].endswith(f"/appliance/access-point.sh %d/wanted {fault}")
+    assert int(runs["TimeoutStartSec"]) == access_point.START_SECONDS
 
 
-def test_the_network_is_named_once_and_nobody_else_reads_its_password(tmp_path: Path) -> None:
-    module = runpy.run_path(str(FOLDER / "appliance.py"))
-    machine, version = module["Machine"](tmp_path), tmp_path / "version"
-    (version / "appliance").mkdir(parents=True)
-    shutil.copy(FOLDER / module["PROFILE"], version / "appliance")
-    module["access_point"](machine, version)
-    profile = tmp_path / "etc/NetworkManager/system-connections" / module["PROFILE"]
-    own = access_point.access_point(machine.data)
-    assert own is not None
-    written = profile.read_text(encoding="utf-8")
+MANAGER = """\
+#!/bin/sh
+# NetworkManager with one wireless card, as far as the starter asks it; `radio` and `card` hold their states
+echo "$@" >> said
+[ -e down ] && exit 8
+case "$*" in
+    "radio wifi on") [ -e stuck ] || { echo enabled > radio; [ ! -e card ] || echo disconnected > card; } ;;
+    "-g TYPE,STATE device") echo ethernet:connected; [ ! -e card ] || echo "wifi:$(cat card)" ;;
+    "-g WIFI-HW,WIFI radio") echo "enabled:$(cat radio)" ;;
+    *" show uuid UUID") [ ! -e unknown ] || exit 10 ;;
+    *" up uuid UUID") [ ! -e refuses ] || exit 4 ;;
+    *" down uuid UUID") ;;
+    *) exit 2 ;;
+esac
+"""
+
+
+@pytest.fixture
+def starter(tmp_path: Path) -> Callable[[str], str]:
+    """Start or stop the network where its radio is off; return why it did not start, "" if it did."""
+    shutil.copy(FOLDER / "access-point.sh", tmp_path)
+    (tmp_path / "companion-table.nmconnection").write_text("[connection]\nuuid=UUID\n")
+    (tmp_path / "nmcli").write_text(MANAGER)
+    (tmp_path / "nmcli").chmod(0o755)
+    (tmp_path / "sleep").symlink_to("/bin/true")
+    (tmp_path / "radio").write_text("disabled\n")
+    (tmp_path / "card").write_text("unavailable\n")
+
+    def run(wanted: str) -> str:
+        access_point.turn(tmp_path, on=wanted == "on")
+        words = ["/bin/sh", tmp_path / "access-point.sh", tmp_path / access_point.WANTED, tmp_path / "fault"]
+        done = subprocess.run(words, cwd=tmp_path, env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, check=False)
+        fault = tmp_path / "fault"
+        why = fault.read_text().strip() if fault.exists() else ""
+        assert (done.returncode == 0) is (why == "")
+        return why
+
+    return run
+
+
+def test_a_radio_that_is_off_is_switched_on_before_the_network_starts(
+    starter: Callable[[str], str], tmp_path: Path
+) -> None:
+    (tmp_path / "fault").write_text("card\n")
+    assert starter("on") == "", "what was wrong the time before is forgotten"
+    said = (tmp_path / "said").read_text().splitlines()
+    assert said[0] == "radio wifi on"
+    assert said[-1] == "--wait 20 connection up uuid UUID"
+    assert starter("off") == ""
+    assert (tmp_path / "said").read_text().splitlines()[-1] == "--wait 20 connection down uuid UUID"
+
+
+@pytest.mark.parametrize(
+    ("broken", "why"),
+    [("down", "manager"), ("no card", "card"), ("stuck", "radio"), ("unknown", "profile"), ("refuses", "failed")],
+)
+def test_a_network_that_does_not_start_says_why(
+    broken: str, why: str, starter: Callable[[str], str], tmp_path: Path
+) -> None:
+    if broken == "no card":
+        (tmp_path / "card").unlink()
+    else:
+        (tmp_path / broken).touch()
+    assert starter("on") == why
+    assert why in access_point.FAULTS
+
+
+PROFILES = """\
+#!{python}
+# NetworkManager's profiles: files in `profiles`, wherever NetworkManager itself has moved them
+import pathlib, sys
+here = pathlib.Path({folder!r})
+if (here / "down").exists():
+    sys.exit(8)
+*_, verb, kind, what = ["", "", *sys.argv[1:]]
+if kind == "load":
+    (here / "profiles" / str(len(list((here / "profiles").iterdir())))).write_text(pathlib.Path(what).read_text())
+    sys.exit()
+found = [one for one in (here / "profiles").iterdir() if f"\\n{{kind}}={{what}}\\n" in one.read_text()]
+for one in found:
+    if verb == "delete":
+        one.unlink()
+    else:
+        lines = dict(line.partition("=")[::2] for line in one.read_text().splitlines())
+        print(lines["ssid"].replace("\\\\;", ";"), lines["psk"], sep="\\n", end="\\n\\n")
+sys.exit(0 if found else 10)
+"""
+
+
+class Network:
+    """The network that the installer gives a machine, with NetworkManager's profiles as it would have them."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder = folder
+        module = runpy.run_path(str(FOLDER / "appliance.py"))
+        self.machine, self.version = module["Machine"](folder), folder / "version"
+        self.machine.itself = True
+        monkeypatch.setattr(shutil, "chown", lambda *_: None)
+        monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+        (folder / "profiles").mkdir()
+        (folder / "nmcli").write_text(PROFILES.format(python=sys.executable, folder=str(folder)))
+        (folder / "nmcli").chmod(0o755)
+        (self.version / "appliance").mkdir(parents=True)
+        shutil.copy(FOLDER / module["PROFILE"], self.version / "appliance")
+        self.file = folder / "etc/NetworkManager/system-connections" / module["PROFILE"]
+        self.make, self.country = module["access_point"], module["country"]
+
+    def made(self) -> AccessPoint:
+        """Have the installer see to it; return what the screen shows of it."""
+        self.make(self.machine, self.version)
+        own = access_point.access_point(self.machine.data)
+        assert own is not None
+        return own
+
+    def profiles(self) -> list[str]:
+        """What NetworkManager has."""
+        return [one.read_text() for one in (self.folder / "profiles").iterdir()]
+
+
+@pytest.fixture
+def network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Network:
+    return Network(tmp_path, monkeypatch)
+
+
+def test_the_network_is_named_once_and_nobody_else_reads_its_password(network: Network) -> None:
+    own = network.made()
+    written = network.file.read_text(encoding="utf-8")
+    assert network.profiles() == [written]
     assert f"ssid={own.name}\n" in written
     assert f"psk={own.password}\n" in written
     assert f"address1={own.address}/24\n" in written
     assert "NAME" not in written
     assert len(own.password) >= 8  # WPA wants as many
-    for secret in (profile, machine.data / access_point.FILE):
+    for secret in (network.file, network.machine.data / access_point.FILE):
         assert secret.stat().st_mode & 0o077 == 0
-    module["access_point"](machine, version)
-    assert access_point.access_point(machine.data) == own
+    assert network.made() == own
     assert access_point.wifi(own) == f"WIFI:T:WPA;S:{own.name};P:{own.password};;"
+
+
+def test_an_upgrade_makes_no_second_network_when_its_file_has_moved(network: Network) -> None:
+    """As on Raspberry Pi OS 13, whose NetworkManager keeps what somebody changed in /etc/netplan."""
+    own = network.made()
+    network.file.unlink()
+    assert network.made() == own
+    assert not network.file.exists()
+    assert len(network.profiles()) == 1
+
+
+def test_what_a_person_made_of_the_network_stays_and_the_screen_shows_it(network: Network) -> None:
+    own = network.made()
+    (profile,) = (network.folder / "profiles").iterdir()
+    profile.write_text(profile.read_text().replace(own.name, "Salle; fond").replace(own.password, "correct horse"))
+    assert network.made() == AccessPoint("Salle; fond", "correct horse", own.address)
+    assert "correct horse" in profile.read_text()
+    profile.unlink()  # NetworkManager lost it
+    assert network.made().password == "correct horse"
+    assert "ssid=Salle\\; fond\n" in network.file.read_text()
+
+
+def test_the_networks_of_an_older_version_become_one_with_the_same_password(network: Network) -> None:
+    for number in range(2):  # one that was made before, and a second that an upgrade made
+        (network.folder / f"profiles/old{number}").write_text(
+            "[connection]\nid=companion-table\n\n[wifi]\nssid=Table-OLD\n\n[wifi-security]\npsk=OLDPASSWORD\n"
+        )
+    assert network.made() == AccessPoint("Table-OLD", "OLDPASSWORD", "10.4.0.1")
+    (profile,) = network.profiles()
+    assert "pmf=1\n" in profile
+
+
+def test_where_networkmanager_does_not_run_the_screen_knows_the_password(network: Network) -> None:
+    (network.folder / "down").touch()
+    own = network.made()
+    assert network.made() == own
+    assert f"psk={own.password}\n" in network.file.read_text()
+
+
+@pytest.mark.parametrize(
+    ("told", "zone", "country"),
+    [("00", "Europe/Paris", "FR"), ("DE", "Europe/Paris", ""), ("00", "Etc/UTC", ""), ("", "Europe/Paris", "")],
+)
+def test_a_radio_without_a_country_gets_that_of_the_time_zone(
+    told: str, zone: str, country: str, network: Network
+) -> None:
+    root = network.folder
+    for path, text in {
+        "etc/modprobe.d/none": "",
+        f"usr/share/zoneinfo/{zone}": "",
+        "usr/share/zoneinfo/zone.tab": "# code\nFR\t+4852+00220\tEurope/Paris\nUA\t+5026+03031\tEurope/Kyiv\tmost\n",
+        **({"sys/module/cfg80211/parameters/ieee80211_regdom": f"{told}\n"} if told else {}),
+    }.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    (root / "etc/localtime").symlink_to(root / "usr/share/zoneinfo" / zone)
+    network.country(network.machine)
+    written = root / "etc/modprobe.d/companion-country.conf"
+    assert (written.read_text() if written.exists() else "") == (
+        f"options cfg80211 ieee80211_regdom={country}\n" if country else ""
+    )
 
 
 @pytest.mark.parametrize("name", ["companion-screen.service", "companion-console.service"])
@@ -221,6 +400,26 @@ def test_of_two_sticks_the_second_has_its_turn_when_the_first_is_pulled_out(tmp_
 @pytest.mark.parametrize("name", RULES)
 def test_every_rule_has_its_place_in_the_system(name: str) -> None:
     assert runpy.run_path(str(FOLDER / "appliance.py"))["PLACES"][name] == "etc/udev/rules.d"
+
+
+def test_what_a_rule_is_about_is_told_of_its_devices_when_it_comes() -> None:
+    """A rule holds from a device's next event on: without one the panel would keep its brightness until a restart."""
+    ruled = runpy.run_path(str(FOLDER / "appliance.py"))["RULED"]
+    named = {found for name in RULES for found in re.findall(r'SUBSYSTEM=="(\w+)"', (FOLDER / name).read_text())}
+    assert set(ruled) == named
+
+
+def test_the_races_partition_is_mounted_only_where_somebody_has_asked_for_it() -> None:
+    """Every unit that keeps races would require it; overlayroot would cover a line of /etc/fstab."""
+    appliance = runpy.run_path(str(FOLDER / "appliance.py"))
+    name = told("systemd-escape", "--path", "--suffix=mount", unit("companion-screen.service")["Service"].get(
+        "StateDirectory", "/var/lib/companion")).strip()  # fmt: skip
+    assert name == appliance["RACES"]
+    assert name not in appliance["PLACES"]
+    assert name in appliance["TOLD"]
+    mount = unit(name)
+    device = told("systemd-escape", "--path", mount["Mount"]["What"]).strip()
+    assert mount["Unit"]["After"] == mount["Unit"]["Wants"] == f"systemd-fsck@{device}.service", "mended before"
 
 
 @pytest.mark.parametrize("name", RULES)

@@ -17,6 +17,7 @@ from click.testing import CliRunner
 
 from companion.commands.main import companion
 from companion.rules import compiled as running
+from companion.wording import locales
 
 PROJECT = Path(__file__).parents[2]
 T = TypeVar("T")
@@ -49,6 +50,19 @@ def test_every_module_that_is_compiled_is_there(hooks: dict[str, Any]) -> None:
     assert "companion.rules.circuit.search" in hooks["modules"], "by this one the program tells which rules run"
 
 
+def test_the_locales_lie_in_the_wheel_as_json(hooks: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    build: dict[str, Any] = {"force_include": {}}
+    made = hook(hooks, monkeypatch, "0")
+    made.initialize("standard", build)
+    names = {f"companion/locale/__pycache__/{path.stem}.json" for path in locales.FOLDER.glob("*.toml")}
+    assert set(build["force_include"].values()) == names
+    for path, lies in build["force_include"].items():
+        source = (locales.FOLDER / f"{Path(lies).stem}.toml").read_bytes()
+        assert Path(path).read_bytes() == locales.compiled(source)
+    made.finalize("standard", build, "")
+    assert not any(map(Path.exists, map(Path, build["force_include"])))
+
+
 def test_nothing_that_is_read_by_its_fields_is_compiled(hooks: dict[str, Any]) -> None:
     for name in hooks["modules"]:
         kinds = [kind for kind in vars(importlib.import_module(name)).values() if isinstance(kind, type)]
@@ -66,9 +80,11 @@ def test_a_wheel_is_compiled_where_a_compiler_is_or_as_is_asked(
     made = hook(hooks, monkeypatch, asked)
     assert bool(made.dependencies()) == bool(compiles)
     for version in ["editable"] if compiles else ["editable", "standard"]:
-        built: dict[str, Any] = {}
+        built: dict[str, Any] = {"force_include": {}}
         made.initialize(version, built)
+        assert not [lies for lies in built.pop("force_include").values() if not lies.endswith(".json")], "plain"
         assert built == {}, "plain"
+        made.finalize(version, built, "")
 
 
 @pytest.mark.parametrize(("language", "said"), [("en_GB", ["plain", "compiled"]), ("fr_FR", ["en clair", "compilées"])])

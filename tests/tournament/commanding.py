@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from companion.commands.main import companion
 from companion.desk.beginning import begin_race
-from companion.drivers.roster import driver_named
+from companion.drivers.registry import driver_named
 from companion.rules.conversation.errors import CompanionError
 from companion.wording import Words
 from tests.killed import beside, kill

@@ -14,13 +14,15 @@ from companion.desk import RaceDesk
 from companion.desk.organising import PUT_RIGHT, fresh_times
 from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
-from companion.drivers.roster import driver_named
-from companion.drivers.sensible import Sensible
+from companion.drivers.registry import driver_named
+from companion.drivers.sensible import HeuristicDriver
 from companion.hall.ledger import FOLDER, Ledger
 from companion.rules.circuit.track import Track
 from companion.sheets.lines import as_line
 from companion.sheets.reading import entries, races, reading
 from companion.sheets.records import kept_record
+from companion.tournament import control
+from companion.tournament.control import Control, Started, Trialled
 from companion.tournament.times import AbsoluteTime
 from companion.tournament.tournament import Tournament
 from companion.tournament.trials import Opened, SkyDrawn, TrialDriver, Trials, Typed
@@ -216,7 +218,7 @@ def test_a_race_that_is_started_comes_back_by_itself(tmp_path: Path) -> None:
         track = desk.rulebook.track  # type: ignore[attr-defined]
         assert isinstance(track, Track)
         assert [car.number for car in desk.rulebook.race.cars] == [3, 2, 1]
-        driver = Sensible(track, 2)
+        driver = HeuristicDriver(track, 2)
         while (asked := desk.asked) is not None:
             desk.answer(driver.answer(asked, desk.rulebook.race), n=asked.n, by="Ada")
     with reading(tmp_path) as db:
@@ -320,12 +322,17 @@ def test_collect_by_lines_takes_from_the_tables_of_the_hall(tmp_path: Path) -> N
         run("enter", name)
     run("here", "all")
     drivers = tuple(TrialDriver(number=number) for number in (1, 2))
-    with TrialDesk.begin(table, Opened(name="Cup", track="monaco", drivers=drivers, event=event)) as desk:
+    opened = Opened(name="Cup", track="monaco", drivers=drivers, event=event)
+    with TrialDesk.begin(table, opened) as desk:
         desk.typed(1, 1, AbsoluteTime(throws=15, clock=4000))
         trials = desk.desk.log_id
     run("seed", "--sizes", "2", "--from", "number")
     run("publish")
-    race = play(json.loads(run("setup", "1.1")), table, 3)
+    setup = json.loads(run("setup", "1.1"))
+    with RecordDesk.begin(tmp_path, Control, control.Opened(name="Saturday"), by="Jo") as day:
+        day.act(Trialled(table="7", opened=opened), by="Jo")
+        day.act(Started(table="7", race="1.1", setup=setup), by="Jo")
+    race = play(setup, table, 3)
     with Ledger(tmp_path / FOLDER) as ledger, reading(table) as db:
         for log_id in (trials, race):
             ledger.ingest("".join(map(as_line, entries(db, log_id))).encode(), "7")

@@ -9,7 +9,7 @@ import pytest
 
 from companion import circuits
 from companion.rules.conversation.errors import BadEntry, NothingToDo
-from companion.rules.league.figures import LeagueFigures
+from companion.rules.league import LeagueFigures
 from companion.rules.rulebooks import begin
 from companion.tournament.control import Control, Message, Opened, Penalty
 from companion.tournament.entrants import Changed, Entered, Entrant, Here, Withdrawn
@@ -585,3 +585,8 @@ def test_what_a_race_of_a_season_begins_from() -> None:
     assert (third["last"], "grid" in third) == ([1, 3], False)
     drawn = act(Season.of(record.log), Gridded(race=3, order=(4, 3, 1), rule="hand", why="x"))
     assert (drawn.setup(3)["grid"], "last" in drawn.setup(3)) == ([4, 3, 1], False)
+    for book in ("beginner", "formula-d"):  # they would roll for a grid that is settled
+        boxed = act(Season(), SeasonBegun(name="x", rulebook=book, calendar=(Stage("monaco"),)))
+        act(boxed, Entered(entrants=(Entrant(1, "A"), Entrant(2, "B"))))
+        act(boxed, Gridded(race=1, order=(2, 1), rule="hand", why="x"))
+        assert boxed.setup(1)["grid"] == [2, 1]

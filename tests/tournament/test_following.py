@@ -59,8 +59,13 @@ def followed(*throws: tuple[int, int, str], taps: int = -1, tyres: Tyres = "hard
     return trial.stopped(4000)
 
 
+def opened(trial: Trial) -> list[Finding]:
+    """The open findings of a lap, but for its end where it was not driven to it."""
+    return [one for one in open_findings(track(), trial) if one.what != "line"]
+
+
 def whats(trial: Trial) -> list[tuple[str, int]]:
-    return [(one.what, one.throw) for one in open_findings(track(), trial)]
+    return [(one.what, one.throw) for one in opened(trial)]
 
 
 @pytest.mark.article("competition", "1-2-2", "1-1-3")
@@ -93,7 +98,7 @@ CLEAN = ((1, 2, "0:middle:1"), (2, 4, "0:middle:5"))
 @pytest.mark.article("competition", "1-2-2", "1-1-11")
 def test_a_misplaced_car_costs_ten_once_it_is_accepted() -> None:
     trial = followed(*CLEAN, (3, 4, "0:left:4"))
-    finding = open_findings(track(), trial)[0]
+    finding = opened(trial)[0]
     assert (finding.what, finding.throw, finding.article) == ("misplaced", 3, "1-1-11")
     assert trial.time().total == 3
     assert trial.decided(finding, accepted=True).time().total == 13
@@ -113,13 +118,13 @@ FAST = ((1, 2, "0:middle:1"), (2, 4, "0:middle:5"), (3, 8, "2:right:4"))
 @pytest.mark.parametrize(("tyres", "each"), [("hard", 1), ("soft", 2), ("rain", 2)])
 def test_overshot_spaces_cost_the_tyres_factor(tyres: Tyres, each: int) -> None:
     trial = followed(*FAST, tyres=tyres)
-    (finding,) = open_findings(track(), trial)
+    (finding,) = opened(trial)
     assert (finding.what, finding.throw, finding.more) == ("over", 3, 4)
     assert trial.decided(finding, accepted=True).time().total == 3 + 4 * each
     counted = Trial(driver=7, tyres=tyres, followed=trial.followed, throws=3, overshot=1, clock=4000)
-    (rest,) = open_findings(track(), counted)
+    (rest,) = opened(counted)
     assert rest.more == 3  # one of the four a steward had counted
-    assert open_findings(track(), counted.decided(rest, accepted=True)) == ()
+    assert opened(counted.decided(rest, accepted=True)) == []
 
 
 @pytest.mark.article("competition", "1-2-2", "1-1-14")
@@ -150,7 +155,7 @@ def test_throws_are_told_once_the_car_is_home_if_they_were_counted_otherwise() -
         assert open_findings(track(), trial) == (Finding("throws", 0, "1-1-10", more=more),)
         assert trial.decided(open_findings(track(), trial)[0], accepted=True).throws == whole.throws
     unseen = Trial(driver=7, tyres="hard", followed=whole.followed[:-1], throws=40, overshot=9).stopped(4000)
-    assert whats(unseen) == []  # it was not followed to the line
+    assert open_findings(track(), unseen) == (Finding("line", 0, "1-1-8"),)  # it was not followed to the line
     alone = Trial(driver=7, tyres="hard", followed=whole.followed, overshot=whole.overshot).stopped(4000)
     assert (alone.time().throws, whats(alone)) == (whole.throws, [])  # nobody else has counted
 
@@ -190,20 +195,59 @@ NEW = ("--drivers", "14 Vidal, 7 Brun", "--by", "Ada")
 def test_findings_by_lines_are_acts_that_are_undone_and_replayed(tmp_path: Path) -> None:
     told = said(
         tmp_path, {"act": "sky", "sky": "sun"}, {"act": "start", "driver": 14, "tyres": "soft"}, *seen(*FAST),
-        {"list": "findings"}, {"accept": 1}, {"act": "stop", "clock": 4000}, {"list": "findings"}, {"accept": 2},
+        {"list": "findings"}, {"accept": 1}, {"act": "stop", "clock": 4000}, {"list": "findings"}, {"accept": 3},
         {"accept": 1}, {"state": True},
-        {"undo": True}, {"reject": 1}, {"list": "findings"}, {"undo": True}, {"accept": 1}, {"act": "enter"},
-        {"list": "times"}, options=NEW,
+        {"undo": True}, {"reject": 1}, {"list": "findings"}, {"undo": True}, {"accept": 1}, {"reject": 1},
+        {"act": "enter"}, {"list": "times"}, options=NEW,
     )  # fmt: skip
+    line = {"what": "line", "throw": 0, "article": "1-1-8"}
     assert not any("error" in line for line in told[:9])
     assert told[8:10] == [{"rows": []}, {"error": "There is no finding 1; without an answer are 0."}]
-    assert told[11]["rows"] == [{"what": "over", "throw": 3, "article": "1-1-12", "more": 4}]
-    assert told[12]["error"].startswith("There is no finding 2")
+    assert told[11]["rows"] == [{"what": "over", "throw": 3, "article": "1-1-12", "more": 4}, line]
+    assert told[12]["error"].startswith("There is no finding 3")
     assert (told[13]["act"], told[13]["accepted"], told[14]["trial"]["total"]) == ("judge", True, 3 + 4 * 2)
     assert told[16]["accepted"] is False
-    assert told[17] == {"rows": []}
+    assert told[17] == {"rows": [line]}
     assert told[-1]["rows"][0]["time"]["total"] == 11
     assert said(tmp_path, {"list": "times"})[0] == told[-1]
+
+
+@pytest.mark.article("competition", "1-1-8", "1-2-2")
+def test_a_lap_that_is_not_over_the_line_has_no_time(tmp_path: Path) -> None:
+    begun = {"act": "start", "driver": 14, "tyres": "soft"}
+    told = said(
+        tmp_path, {"weather": 20}, begun, *seen((1, 2, "0:middle:1")), {"act": "stop"}, {"act": "enter"},
+        {"act": "dispute"}, {"act": "enter"}, {"undo": True}, {"accept": 1}, {"act": "enter"}, {"list": "times"},
+        {"act": "again", "why": "short of the line"}, begun, *seen((1, 2, "0:middle:1")), {"act": "stop"},
+        {"reject": 1}, {"act": "enter"}, {"list": "times"}, options=NEW,
+    )  # fmt: skip
+    open_ = {"error": "Accept or reject each finding of this lap before it is entered; 1 still open."}
+    short = {"error": "The car was not over the line; undo back to the running clock, or drive again."}
+    assert (told[5], told[7], told[10]) == (open_, open_, short)
+    assert [row["time"] for row in told[11]["rows"]] == [None, None]
+    assert told[17]["finding"] == {"what": "line", "throw": 0, "article": "1-1-8"}
+    assert told[-1]["rows"][0]["time"]["total"] == 1
+    assert "errors" not in told[-1]
+    french = said(tmp_path, {"act": "start", "driver": 7, "tyres": "soft"}, *seen((1, 2, "0:middle:1")),
+                  {"act": "stop"}, {"act": "enter"}, {"accept": 1}, {"act": "enter"}, lang="fr")  # fmt: skip
+    assert (
+        french[4]["error"]
+        == "Acceptez ou rejetez chaque constat de ce tour avant de l’inscrire\u00a0; en attente\u00a0: 1."
+    )
+    assert french[6]["error"].startswith("La voiture n’avait pas franchi la ligne")
+
+
+@pytest.mark.article("competition", "1-1-8", "1-1-9")
+def test_a_lap_whose_end_was_not_seen_is_told_driven_again_or_ruled(tmp_path: Path) -> None:
+    lines = ["sun", "soft", "", "1 2 0:middle:1", ".", "", "+1", "", "a", "hard", "", "1 2 0:middle:1", ".", "+1", "d",
+             "rule 18 0 0 seen over the line", "", "l"]  # fmt: skip
+    words = ["--data", str(tmp_path), "--lang", "en", "trial", *NEW]
+    done = CliRunner().invoke(companion, words, input="\n".join(lines) + "\n")
+    assert done.exit_code == 0, done.output
+    assert "What counts? > " in done.output
+    assert "a to drive again" in done.output
+    assert "Drive again? > " in done.output
+    assert said(tmp_path, {"list": "times"})[0]["rows"][0]["time"]["total"] == 18
 
 
 def test_what_cannot_be_followed_is_one_sentence(tmp_path: Path) -> None:
@@ -225,12 +269,30 @@ def test_what_cannot_be_followed_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_the_terminal_follows_and_shows_what_it_found(tmp_path: Path) -> None:
-    lines = ["sun", "soft", "", "1 2 0:middle:1", "", "2 4 0:middle:5", "", "3 8 2:right:4", "+1", ".", "+1", "", "l"]
+    lines = [
+        "sun",
+        "soft",
+        "",
+        "1 2 0:middle:1",
+        "",
+        "2 4 0:middle:5",
+        "",
+        "3 8 2:right:4",
+        "+1",
+        ".",
+        "",
+        "+1",
+        "-1",
+        "",
+        "l",
+    ]
     words = ["--data", str(tmp_path), "--lang", "en", "trial", *NEW]
     done = CliRunner().invoke(companion, words, input="\n".join(lines) + "\n")
-    before, _, after = done.output.partition("Followed to throw 3: 1 found")
+    before, _, after = done.output.partition("Followed to throw 3: 2 found")
     assert "overshot" not in before.replace("spaces overshot", "")
     assert "1 Throw 3: 4 overshot: gear 3, die 8, on 2:right:4 · 1-1-12  +8" in after
+    assert "2 Not over the line: gear 3, die 8, on 2:right:4 · 1-1-8  no time" in after
+    assert "before it is entered; 2 still open." in after
     assert "Vidal" in after
     assert said(tmp_path, {"list": "times"})[0]["rows"][0]["time"]["total"] == 11
 

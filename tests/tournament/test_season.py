@@ -11,7 +11,7 @@ from companion import circuits
 from companion.desk.organising import begin_season, draw_grid
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadEntry
-from companion.rules.league.league import League
+from companion.rules.league import League
 from companion.rules.rulebooks import begin
 from companion.tournament.entrants import Changed, Entered, Entrant, Withdrawn
 from companion.tournament.record import Act, Signed
@@ -421,7 +421,7 @@ def test_the_sheet_of_a_driver_adds_up_what_counts() -> None:
         act(record, Result(race=str(len(record.results.filed) + 1), lines=on_paper(order)))
     sheet = Listings(record, Words("en")).made("driver", "1")
     assert [row[4] for row in sheet.rows] == ["10", "8", "(6)"]
-    assert sheet.notes == ("3 races, 1 win, 3 podiums, 18 points, out 0 times.",)
+    assert sheet.notes == ("3 races, 1 win, 3 podiums, 18 points, out 0 times.", "Not official yet: 1, 2, 3.")
     shown = driver(record, Words("en"), 1)
     assert ([row.points for row in shown.rows], shown.figures[2].value) == (["10", "8", "(6)"], "18")
 

@@ -52,6 +52,7 @@ def test_which_session_counts() -> None:
     added = counting([one, two], "sum")
     assert added is not None
     assert (added.total, added.clock, added.last, added.at) == (48, 11980, False, "2")
+    assert (added.throws, added.overshot, added.misplaced) == (38, 0, 1)
 
 
 @pytest.mark.article("competition", "1-0-1", "1-1-14", "1-3-2")

@@ -24,6 +24,7 @@ from companion.tournament.tournament import (
     Swapped,
     Timed,
     Tournament,
+    Upheld,
 )
 from companion.tournament.weather import Drawn
 from companion.view.commissioner.listings import Listings
@@ -153,7 +154,7 @@ def test_a_correction_says_which_tables_were_dealt_from_what_it_changes() -> Non
     said = "Round 2 was dealt from the standings as they were"
     assert consequences(record, right, Words("en")).endswith(f"{said}: deal it anew.")
     act(record, Published(round=2, why="the final"))
-    assert consequences(record, right, Words("en")).endswith(f"{said}, and stays.")
+    assert consequences(record, right, Words("en")).endswith(f"{said}: deal it anew, or say why it stays.")
     raced(record, "2.1", 2, 1)
     assert record.dealt_otherwise(right) is None, "it is over"
     by_number = published(tournament(4), tables=1, source="number")
@@ -173,9 +174,31 @@ def test_a_seat_that_only_a_number_decides_is_told() -> None:
     said = "3 D3 has the last seat by the lower number: level with 4 D4."
     assert said in Listings(record, Words("en")).made("tables", "2").notes
     shown = seeding(record, Words("en"))
+    assert ("not official: 1.1, 1.2" in shown.note, shown.tone) == (True, "warn")
+    for key in ("1.1", "1.2"):
+        act(record, Confirmed(race=key), "Bob")
+    shown = seeding(record, Words("en"))
     assert (shown.note, shown.tone) == ("3 D3 has the last seat by the lower number: level with 4 D4.", "warn")
     act(record, record.seeding(tables=1, source="standings", first=4, final=True, again=True))
     assert record.left_out(2) == []
+
+
+@pytest.mark.article("competition", "1-3-2", "1-3-3")
+def test_who_shares_a_place_in_the_standings_is_seeded_by_his_trial() -> None:
+    """2 and 1 won their tables, 4 and 3 were second; a time is ahead of none, and none by number."""
+    record = tournament(6)
+    for driver, throws in ((1, 20), (2, 18), (3, 25), (4, 19)):
+        act(record, Timed(driver=driver, session=1, time=AbsoluteTime(throws, 5000)))
+    published(record, tables=2, source="number")
+    raced(record, "1.1", 1, 3, 5)
+    raced(record, "1.2", 2, 4, 6)
+    assert [(line.place, line.who) for line in record.standings()][:4] == [(1, 1), (1, 2), (3, 3), (3, 4)]
+    assert record.seeding(tables=1, source="standings").tables == ((2, 1, 4, 3, 5, 6),)
+    act(record, record.seeding(tables=1, source="standings", first=3, final=True))
+    assert (record.rounds[2].tables, record.left_out(2)) == (((2, 1, 4),), []), "a trial has told 4 and 3 apart"
+    act(record, record.seeding(tables=1, source="standings", first=5, final=True, again=True))
+    assert record.left_out(2) == [6]
+    assert record.dealt_otherwise(Corrected(race="1.1", lines=on_paper((3, 1, 5)), why="misread")) is not None
 
 
 @pytest.mark.article("competition", "1-3-3")
@@ -220,9 +243,12 @@ def test_a_second_person_confirms_and_a_correction_says_whose_place_it_changes()
     assert not record.results["1.1"].versions[1:]
     act(record, right, "Cleo")
     assert [line.who for line in record.standings()] == [2, 1, 3, 4]
-    assert record.results["1.1"].versions[0].lines == on_paper((1, 2, 3, 4))
-    assert record.results["1.1"].official
+    assert [one.driver for one in record.results["1.1"].versions[0].lines] == [1, 2, 3, 4]
+    assert not record.results["1.1"].official, "Bob has not seen the new one"
+    refused(record, Confirmed(race="1.1"), "a second person confirms", by="Cleo")
     refused(record, Undone(of=len(record.log)), "corrected, with a reason")
+    act(record, Confirmed(race="1.1"), "Bob")
+    assert record.results["1.1"].official
 
 
 @pytest.mark.article("competition", "21-1-2")
@@ -307,7 +333,8 @@ def test_who_comes_after_the_tables_were_published_is_seated_behind() -> None:
     act(record, Here(numbers=(3, 7)))
     refused(record, Seated(table="1.1", driver=3, why="late"), "not published yet")
     assert record.late(1) == []
-    act(record, Published(round=1))
+    refused(record, Published(round=1), "seat due: 3 D3, 7 D7")
+    act(record, Published(round=1, why="they sit down behind"))
     assert (record.seated("1.1"), record.late(1)) == ((1, 4, 6), [3, 7])
     refused(record, Seated(table="1.1", driver=3), "needs a reason")
     refused(record, Seated(table="1.1", driver=8, why="late"), "D8 is not here")
@@ -352,6 +379,9 @@ def test_who_goes_after_the_tables_were_published_does_not_race() -> None:
     record = published(tournament(6), tables=2, source="number")
     act(record, Withdrawn(number=3, why="ill"))
     act(record, Here(numbers=(6,), here=False))
+    with pytest.raises(BadEntry, match="gone: 3 D3, 6 D6"):
+        record.setup("1.1")
+    act(record, Upheld(round=1, why="two are too few to deal anew for"))
     assert [car["car"] for car in record.setup("1.1")["cars"]] == [1, 5]
     refused(record, Result(race="1.1", lines=on_paper((1, 2, 5))), "did not race here")
     raced(record, "1.1", 1, 5)
@@ -416,7 +446,8 @@ def test_entrants_as_they_are_typed_pasted_or_in_a_file() -> None:
         ("x;Ada;Nord", ""),
         ("number;name\nx;Ada", "x is no number"),
         ("", "nobody in this list"),
-        ("0;Ada", "A number is 1 to 99"),
+        ("0;Ada", "A number is 1 to 999"),
+        ("1000;Ada", "A number is 1 to 999"),
         ("5;" + "A" * 31, "at most 30 letters"),
     ],
 )

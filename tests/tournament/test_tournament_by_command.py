@@ -7,12 +7,16 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 from click.testing import CliRunner
 
 from companion.commands.main import companion
+from companion.desk import RaceDesk
+from companion.rules.conversation.errors import CompanionError
 from companion.sheets.place import DATABASE
+from companion.wording import Words
 from tests.tournament.commanding import Commander, play, refused
 
 DRIVERS = range(1, 41)
@@ -109,13 +113,15 @@ def test_a_round_and_a_final_from_logs_file_stick_and_paper(run: Commander, tmp_
     assert sorted(row["grid"] for row in rows) == list(range(1, 9))
 
     run("seed", "--tables", "1", "--from", "standings", "--first", "8", "--final")
-    best = [int(str(row["number"])) for row in run.rows("standings")][:8]
+    trial = {row["number"]: int(str(row["rank"])) for row in run.rows("trials")}
+    ahead = sorted(run.rows("standings"), key=lambda row: (int(str(row["place"])), trial[row["number"]]))
+    best = [int(str(row["number"])) for row in ahead[:8]]
     run("publish", "--why", "the best eight")
     assert order(run, "2.1") == best
     four = " ".join(str(number) for number in reversed(order(run, "1.4")))
     said = run("correct", "1.4", "--paper", four, "--show")
     assert "In the standings" in said, "also while nobody has said why"
-    assert "Round 2 was dealt from the standings as they were, and stays." in said
+    assert "Round 2 was dealt from the standings as they were: deal it anew, or say why it stays." in said
     turned = list(reversed(best))
     run("result", "2.1", "--paper", " ".join(map(str, turned)), by="Ada")
     run("confirm", "2.1", by="Eve")
@@ -189,6 +195,27 @@ def test_a_list_of_entrants_is_read_as_spreadsheets_write_it(tmp_path: Path) -> 
     refused(lambda: run("entrants", str(tmp_path)), "cannot be read: Is a directory")
     refused(lambda: run("entrants", str(tmp_path / "nobody.csv")), "nobody.csv cannot be read")
     assert run.rows("log") == before
+
+
+@pytest.mark.parametrize(("how", "points"), [("now", [10, 8, 6]), ("half", [5, 4, 3]), ("none", [0, 0, 0])])
+def test_a_race_that_was_ended_brings_the_share_of_points_that_was_said(
+    run: Commander, how: str, points: list[int]
+) -> None:
+    setup = json.loads(run("setup", "1.1"))
+    log = play(setup, run.folder, 1, answers=150)
+    with RaceDesk.resume(run.folder, log) as desk:
+        desk.override({"cut_short": how}, by="Eve", why="the hall closes")
+    run("collect")
+    run("confirm", "1.1", by="Eve")
+    rows = run.rows("classification", "1.1")
+    assert [row["points"] for row in rows][:3] == points
+    best = max(int(str(row["points"])) for row in run.rows("standings"))
+    assert best == points[0]
+    turned = [str(row["number"]) for row in (rows[1], rows[0], *rows[2:])]
+    run("correct", "1.1", "--paper", " ".join(turned), "--why", "read upside down", by="Eve")
+    rows = run.rows("classification", "1.1")
+    assert [str(row["number"]) for row in rows] == turned
+    assert [row["points"] for row in rows][:3] == points
 
 
 def test_a_result_that_is_there_and_a_log_that_was_changed(run: Commander, tmp_path: Path) -> None:
@@ -272,3 +299,31 @@ def test_who_comes_late_is_seated_where_the_grid_has_a_slot(tmp_path: Path) -> N
     assert order(run, "1.1") == [*range(1, 10), 11]
     assert [row["about"] for row in run.rows("log") if row["act"] == "came late"] == ["1.1 · 11 D11"]
     refused(lambda: run("seat", "10", "1.1", "--why", "his too"), "Monaco has 10 grid slots")
+
+
+@pytest.mark.parametrize(("lang", "line", "free"), [("en", "Line", "every entrant needs"), ("fr", "Ligne", "chaque")])
+def test_a_list_of_entrants_is_entered_whole_or_its_bad_lines_are_told(
+    tmp_path: Path, lang: str, line: str, free: str
+) -> None:
+    """Names in quotes, home circuits in the fourth column; nobody of a list with a bad line is entered."""
+    run, file = Commander(tmp_path, "season", lang), tmp_path / "drivers.csv"
+    run("new", "League", "monaco", "spa", "--rulebook", "league")
+    file.write_text('7 "Smith, John", Lyon, monaco/spa\n7, Ada, Lyon\n,,Lyon\nx, Ben\nBen\nBEN\n', encoding="utf-8")
+    command = ["--data", str(tmp_path), "--lang", lang, "season", "entrants", str(file)]
+    done = CliRunner().invoke(companion, command)
+    told = done.output.splitlines()
+    assert (done.exit_code, len(told)) == (1, 2)
+    assert told[0].startswith(f"{line} 2")
+    assert free in told[0]
+    assert "3" in told[1]
+    assert Words(lang).error(cast(CompanionError, done.exception)).startswith(f"{line} 6")
+    file.write_text("7, Ada, Lyon\n8, Ben, Lyon, Nowhere\n", encoding="utf-8")
+    done = CliRunner().invoke(companion, command)
+    assert "Ben" in Words(lang).error(cast(CompanionError, done.exception))
+    assert run.rows("entries") == []
+    file.write_text('7 "Smith, John", Lyon, monaco/spa\n8, Ada, Lyon\n', encoding="utf-8")
+    run("entrants", str(file))
+    assert [(row["number"], row["driver"], row["team"]) for row in run.rows("entries")] == [
+        (7, "Smith, John", "Lyon"), (8, "Ada", "Lyon"),
+    ]  # fmt: skip
+    assert run.rows("entries")[0]["home"] == "Monaco, Spa-Francorchamps"

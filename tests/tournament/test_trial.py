@@ -9,7 +9,7 @@ from companion.rules.circuit.track import Track
 from companion.rules.conversation.errors import BadEntry, CompanionError
 from companion.rules.conversation.faces import BLACK_DIE
 from companion.tournament.times import AbsoluteTime, clock_of, ranked
-from companion.tournament.trial import CALLS, COMPOUNDS, REMINDERS, Call, Sky, Tap, Trial, Tyres, ends_it
+from companion.tournament.trial import CALLS, COMPOUNDS, REMINDERS, Call, Sky, Tap, Trial, Tyres
 from companion.tournament.weather import sky_of
 
 
@@ -103,7 +103,7 @@ def test_a_turn_played_again_counts_once() -> None:
     [(1, 0, False), (2, 0, True), (2, 1, False), (3, 0, True), (3, 1, True), (3, 2, False), (3, 3, False)],
 )
 def test_two_missing_stops_end_it(stops: int, made: int, ends: bool) -> None:
-    assert ends_it(stops, made) is ends
+    assert Trial.ends_it(stops, made) is ends
 
 
 @pytest.mark.article("competition", "1-1-14")

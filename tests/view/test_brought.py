@@ -12,8 +12,8 @@ import pytest
 from companion import rules
 from companion.circuits import board
 from companion.desk import RaceDesk
-from companion.drivers.cards import ChanceWithCards
-from companion.drivers.chance import Chance
+from companion.drivers.cards import RandomCardDriver
+from companion.drivers.chance import RandomDriver
 from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.kinds import DiceKind, Kind, SectionKind
 from companion.rules.rulebooks import RULEBOOKS, begin
@@ -32,6 +32,8 @@ ANSWERS = 260
 NO_LOSS = {"box", "check", "draws", "heal", "plays", "refill", "repair", "tyres"}
 """Kinds of rulings with points that take none: they give some, or play cards."""
 AT = {
+    "beginner": "monaco",
+    "formula-d": "monaco",
     "competition": "monaco",
     "cup": "porto-sereno",
     "league": "copper-basin",
@@ -54,7 +56,7 @@ def race(rulebook: str, seed: int) -> Iterator[RaceDesk]:
         {"rulebook": rulebook, "track": AT[rulebook], **setup} if cards else Watched(track, seed, set(), rulebook).setup
     )
     desk = RaceDesk(begin(setup, track), setup=setup)
-    driver = ChanceWithCards(track, seed) if cards else Chance(track, seed)
+    driver = RandomCardDriver(track, seed) if cards else RandomDriver(track, seed)
     for _ in range(ANSWERS):
         if desk.asked is None:
             return

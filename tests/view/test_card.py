@@ -20,7 +20,7 @@ from tests.table import WEAR
 from tests.view.test_order import on_track
 from tests.view.watched import a_desk
 
-DEEP = {**WEAR, "tyres": 12}
+DEEP = {**WEAR, "tyres": 12, "gearbox": 1, "body": 1, "engine": 1}
 
 
 def card(sight: Sight) -> Card:

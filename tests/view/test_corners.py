@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from companion import circuits
+from companion.circuit_index import of_board
 from companion.commands.tracks import tracks
 from companion.rules.circuit.file import load_track
 from companion.rules.circuit.track import Track
@@ -34,7 +35,7 @@ def shown(track: Track, lang: str) -> str:
     """A circuit as everybody shows it: table, page, wall, terminal, preview and the list of circuits."""
     words = BoardWords(lang, "competition", track)
     scene = race(Sight(a_desk(track.key, 2), words)).board
-    said = [str(msgspec.to_builtins(scene)), str(stretches(track, words)), zones(track, words)]
+    said = [str(msgspec.to_builtins(scene)), str(stretches(track, words)), zones(of_board(track.key, track), words)]
     said += [str(page_of(track, scene, 1128, 984, named=True)), *draw(track, {}, lang=lang)]
     said += [words.place(space.name) for space in track.spaces]
     said.append(CliRunner().invoke(tracks, ["--lang", lang, "show", track.key]).output)

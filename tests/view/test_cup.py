@@ -45,11 +45,11 @@ def test_every_question_of_a_race_is_shown(lang: str) -> None:
 def test_whoever_is_reminded_of_a_second_compound_sees_it(lang: str, said: str) -> None:
     """On the table's screen it comes before the KERS of the lap, but not before what is graver; the phone lists it."""
     cars = [
-        {"car": n, "gear": 3, "at": f"19:{lane}:12", "stops": 1, "lap": 1, "raced": ["hard"], "tyres": "hard",
+        {"car": n, "gear": 3, "at": f"19:{lane}:12", "lap": 1, "raced": ["hard"], "tyres": "hard",
          "wear": WEAR, "built": WEAR}
         for n, lane in ((1, "left"), (2, "right"))
     ]  # fmt: skip
-    desk = a_desk(*cars, to_play=[1, 2])
+    desk = a_desk(*cars, to_play=[1, 2], laps=3)
     session = Session(desk)
     desk.answer(4)
     desk.answer(12)
@@ -131,3 +131,22 @@ def test_the_board_shows_the_zones_of_the_race_and_of_the_cup_alone() -> None:
     other = a_desk(car, track="monaco", to_play=[1], rulebook="competition")
     assert (usual.zones, named.zones) == ((10, 20, 0), (2, 6))
     assert race(Sight(other, Words("en", "competition"))).board.zones == ()
+
+
+@pytest.mark.parametrize(
+    ("lang", "place", "status", "key"),
+    [
+        ("en", "pit grid 4", "on the pit grid", "Onto the pit grid"),
+        ("fr", "grille des stands 4", "sur la grille des stands", "Sur la grille des stands"),
+    ],
+)
+def test_the_cup_has_a_pit_grid_and_no_boxes(lang: str, place: str, status: str, key: str) -> None:
+    words = Words(lang, "cup")
+    assert (words.place("box:4"), words.word("status", "box"), words.screen("landing.box", number=4)) == (
+        place, status, key,
+    )  # fmt: skip
+    car: dict[str, Any] = {"car": 1, "at": "box:4", "lap": 1, "status": "box", "stop": "long", "leaves": 1}
+    desk = a_desk(car, {"car": 2, "at": "1:left:1", "gear": 2, "lap": 1, "status": "racing"}, to_play=[1], round=1)
+    assert desk.asked is not None
+    assert words.word("where", "box") in words.question(desk.asked)
+    assert not {"box", "stand"} & set(words.question(desk.asked).casefold().split())

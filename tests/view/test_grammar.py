@@ -9,8 +9,8 @@ import pytest
 from companion import articles, circuits
 from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
-from companion.drivers.cards import ChanceWithCards
-from companion.drivers.chance import Chance
+from companion.drivers.cards import RandomCardDriver
+from companion.drivers.chance import RandomDriver
 from companion.rules.conversation.asking import Asked
 from companion.view.race.queue import bands
 from companion.view.race.race import race
@@ -50,7 +50,7 @@ def test_each_key_of_every_question_has_its_price_or_its_meaning(book: str) -> N
         board: Any = circuits.board(track)
         desk = a_desk(track, 6, rulebook=book)
         ahead, seen = Ahead(desk), dict[tuple[str, str], int]()
-        driver: Any = ChanceWithCards(board, seed) if book == "ninety" else Chance(board, seed)
+        driver: Any = RandomCardDriver(board, seed) if book == "ninety" else RandomDriver(board, seed)
         while (asked := desk.asked) is not None and desk.n < 900:
             kind = asked.ask, asked.what.rstrip("0123456789").rstrip("_")
             seen[kind] = seen.get(kind, 0) + 1

@@ -10,10 +10,11 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
-from companion.drivers.chance import Chance
-from companion.drivers.sensible import Sensible
+from companion.drivers.chance import RandomDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Option
 from companion.rules.conversation.consequence import Consequence, Outcome, Part, Test
+from companion.screens.app import seat
 from companion.view.price import costs
 from companion.view.race import risk, rolls
 from companion.view.race.prompt import prompt
@@ -21,7 +22,7 @@ from companion.view.shown import Key, OutcomeRow, Prompt
 from companion.view.sight import Sight
 from companion.view.worded import BoardWords
 from tests.table import WEAR
-from tests.view.watched import a_desk
+from tests.view.watched import Watched, a_desk
 
 
 def seen(desk: RaceDesk, lang: str = "en") -> Prompt:
@@ -77,8 +78,8 @@ def test_whoever_may_go_out_is_told_before() -> None:
 
 @pytest.mark.parametrize(
     ("lang", "lost", "legend"),
-    [("en", "gears lost", "Land on D · 5 spaces, gears lost"),
-     ("fr", "rapports perdus", "Case D · 5 cases, rapports perdus")],
+    [("en", "gears lost", "Land on D · slip mine, gears lost"),
+     ("fr", "rapports perdus", "Case D · mine glissante, rapports perdus")],
 )  # fmt: skip
 def test_gears_that_a_slip_mine_takes_for_sure_are_told_and_accepted(lang: str, lost: str, legend: str) -> None:
     """Nothing is rolled for it: what befalls the car all the same is not called free."""
@@ -101,7 +102,7 @@ def test_gears_that_a_slip_mine_takes_for_sure_are_told_and_accepted(lang: str, 
 
 def test_where_every_space_has_a_test_a_clean_one_of_the_same_outcome_comes_first() -> None:
     """With a test first, the answer that is selected is one without that comes to the same, where there is one."""
-    desk, driver = a_desk(many=8), Chance(circuits.load("monaco"), 4)
+    desk, driver = a_desk(many=8), RandomDriver(circuits.load("monaco"), 4)
     met = 0
     while (asked := desk.asked) is not None and desk.n < 900:
         if asked.ask == "landing" and len(asked.options or []) > 1:
@@ -120,7 +121,7 @@ def test_a_landing_that_is_called_free_brings_no_loss_and_no_roll(rulebook: str)
     """Whatever is called free, the record of the rules knows nothing against it; the other way round as well. The
     corner's last stop and the pits are on the first page; each answer is there once."""
     desk = a_desk("monaco", many=6, rulebook=rulebook)
-    driver, looked = Sensible(circuits.load("monaco"), 7), 0
+    driver, looked = HeuristicDriver(circuits.load("monaco"), 7), 0
     while (asked := desk.asked) is not None and looked < 14:
         if any(isinstance(one.answer, dict) and "space" in one.answer for one in asked.options or []) and desk.n % 3:
             looked += 1
@@ -179,6 +180,28 @@ def test_that_a_landing_ends_the_race_has_a_short_word_beside_what_is_paid() -> 
     desk.answer(30)
     gone = [price for row in rows(seen(desk)) if row.tone == "bad" for price in row.prices if price.tone == "bad"]
     assert {price.short for price in gone} == {"out", "spin"}
+
+
+def test_what_the_dice_may_come_to_is_counted_after_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first picture says who rolls on which faces, and that the rest is being weighed; what is selected meanwhile
+    is counted instead."""
+    monkeypatch.setattr(rolls, "WAYS", 1)
+    monkeypatch.setattr(seat, "SLICE", 1)
+    table = Watched(behind)
+    risky = [row.keys[0].answer for row in rows(table.prompt) if row.risky]
+    table.seat.select(risky[0])
+    table.wait()
+    first, *_, last = [shown.risk for shown in table.shown if shown.risk is not None]
+    assert (first.weighing, first.shares, first.average) == ("Weighing what they may come to…", (), "")
+    assert (first.rows, first.article, first.title) == (last.rows, last.article, last.title)
+    assert (last.weighing, sum(share.percent for share in last.shares)) == ("", 100)
+    many = len(table.shown)
+    table.seat.select(table.prompt.keys[0].answer)
+    table.seat.select(risky[0])
+    table.wait()
+    assert table.last.risk == last
+    assert all(shown.risk is None or shown.risk.weighing or shown.risk == last for shown in table.shown[many:])
+    table.seat.close()
 
 
 def test_whom_a_shot_puts_out_is_named_once() -> None:

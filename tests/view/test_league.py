@@ -47,9 +47,11 @@ def test_the_stops_are_called_as_the_league_calls_them(lang: str, labels: list[s
 
 def test_the_race_can_be_cut_short_by_touch() -> None:
     desk = a_desk({"car": 1, "at": "2:left:1", "gear": 1, "lap": 1, "status": "racing"}, to_play=[1])
-    values = override.race_values(Sight(desk, Words("en", "league")))
+    values = override.ending_values(Sight(desk, Words("en", "league")))
     field = next(field for field in values.fields if field.name == "cut_short")
-    assert (field.kind, field.label, [key.answer for key in field.keys]) == ("choice", "Cut short", ["now"])
+    assert (field.kind, field.label, [key.answer for key in field.keys]) == (
+        "choice", "End of the race as it stands", ["now", "half", "none"]
+    )  # fmt: skip
     desk.override(override.changed(values, {"cut_short": "now"}, None), by="table", why="rain")
     assert desk.asked is None
 

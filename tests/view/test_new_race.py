@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from companion import circuits
+from companion import circuit_index, circuits
 from companion.articles import load as load_articles
 from companion.rules.rulebooks import RULEBOOKS, begin
 from companion.sheets.entrants import Entrant, plates
 from companion.view.setup.draft import MOST, CardStanding, Draft, Standing, field_of, from_position, refusal, setup_of
-from companion.view.setup.new_race import STEPS, cells, circuit_rows, figure_rows, show, with_cell
+from companion.view.setup.new_race import STEPS, cells, circuit_rows, figure_rows, show, under_headings, with_cell
 from companion.view.setup.standing import standing_fields, stretches
 from companion.wording import LANGUAGES, Words
 
@@ -85,7 +85,7 @@ def test_laps_are_the_rulebooks_until_somebody_wants_others() -> None:
     assert made.usual_laps == usual
     assert setup_of(made)["laps"] == usual
     assert setup_of(made.with_laps(usual + 2))["laps"] == usual + 2
-    assert made.with_laps(usual + 2).with_laps(usual) == made
+    assert made.with_laps(usual + 2).with_laps(usual).laps == usual
     assert made.with_laps(0).laps == 1
     assert made.with_laps(500).laps == 99
 
@@ -97,7 +97,9 @@ def test_every_figure_is_shown_proposed_ones_first_and_can_be_changed(lang: str,
     rows, ids = figure_rows(made, Words(lang)), {entry.id for entry in load_articles(rulebook)}
     listed = {figure.name: figure for figure in RULEBOOKS[rulebook].listed()}
     assert {row.name for row in rows} == set(listed)
-    assert [row.proposed for row in rows] == sorted((row.proposed for row in rows), reverse=True)
+    figures = [row.proposed for row in rows if not row.group]
+    assert figures == sorted(figures, reverse=True)
+    assert [bool(row.group) for row in rows] == sorted((bool(row.group) for row in rows), reverse=True)
     labels = [row.label for row in rows if row.kind == "number"]
     assert len(set(labels)) == len(labels)
     assert all(row.label and row.article for row in rows)
@@ -107,6 +109,22 @@ def test_every_figure_is_shown_proposed_ones_first_and_can_be_changed(lang: str,
         changed = made.set_figure(listed[row.name], value)
         assert changed.options.get(row.name, row.usual) == value
         assert changed.set_figure(listed[row.name], row.usual).options == {}
+
+
+@pytest.mark.parametrize(
+    ("lang", "groups"),
+    [
+        ("en", ["Options of the box", "House rules of clubs"]),
+        ("fr", ["Options de la boîte", "Règles maison des clubs"]),
+    ],
+)
+def test_the_options_of_the_box_come_first_and_then_the_variants(lang: str, groups: list[str]) -> None:
+    for rulebook, shown in (("formula-d", groups), ("competition", groups[1:]), ("ninety", [])):
+        rows = figure_rows(draft(rulebook=rulebook), Words(lang))
+        assert list(dict.fromkeys(row.group for row in rows if row.group)) == shown
+        headings = [row.label for row in under_headings(rows, Words(lang)) if row.kind == "heading"]
+        assert headings == [*shown, "Figures and switches" if lang == "en" else "Chiffres et choix"][: 3 * len(shown)]
+        assert all(row.kind == "switch" and row.usual is False for row in rows if row.group)
 
 
 def test_a_figure_is_called_by_what_it_is_in_the_rulebook_that_is_chosen() -> None:
@@ -143,6 +161,8 @@ def test_every_circuit_is_shown_with_how_well_it_is_known(lang: str, tmp_path: A
     own.write_text(circuits.find("monaco").read_text(encoding="utf-8"), encoding="utf-8")
     broken = own.with_name("broken.toml")
     broken.write_text("name = 3", encoding="utf-8")
+    for key in ("mine", "broken"):
+        circuit_index.read(key)
     rows = circuit_rows(draft(), Words(lang))
     assert sorted(row.key for row in rows[:-2]) == circuits.keys()
     assert [row.drawn for row in rows[:-2]] == sorted((row.drawn for row in rows[:-2]), reverse=True)

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.drivers import Driver
-from companion.drivers.cards import ChanceWithCards
-from companion.drivers.chance import Chance
+from companion.drivers.cards import RandomCardDriver
+from companion.drivers.chance import RandomDriver
 from companion.rules.dice.state import Car
 from companion.rules.ninety.circuit import SectionTrack
 from companion.view.race.extras import extras
@@ -89,7 +89,7 @@ def test_who_is_playing_has_played_and_is_out() -> None:
 def test_the_dashboard_shows_what_the_car_was_built_with(lang: str) -> None:
     worn = {**WEAR, "brakes": 1}
     desk = on_track(
-        {"car": 1, "at": "2:left:5", "wear": worn, "built": WEAR, "tyres": "soft", "tyre_laps": 1, "stand": 2}
+        {"car": 1, "at": "2:left:5", "wear": worn, "built": WEAR, "tyres": "soft", "lap": 2, "tyre_laps": 1, "stand": 2}
     )
     board = seen(desk, lang).dashboard
     assert board is not None
@@ -163,7 +163,7 @@ def test_a_race_that_is_over_is_listed_as_it_is_classified(book: str, at: str) -
     """A chance driver loses some on the way: whoever is out has a place only where the rules give one."""
     track = circuits.board(at)
     desk = a_desk(at, 5, rulebook=book, **({"deck": 3, "laps": 6} if isinstance(track, SectionTrack) else {"laps": 1}))
-    by: Driver = ChanceWithCards(track, 3) if isinstance(track, SectionTrack) else Chance(track, 3)
+    by: Driver = RandomCardDriver(track, 3) if isinstance(track, SectionTrack) else RandomDriver(track, 3)
     while desk.asked is not None:
         desk.answer(by.answer(desk.asked, desk.rulebook.race))
     rows = seen(desk).order

@@ -6,7 +6,7 @@ import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.rulebooks import begin
 from companion.view.race.race import race
 from companion.view.shown_race import PitLane
@@ -28,7 +28,7 @@ def test_while_a_stop_is_made_the_boxes_are_shown(track: str) -> None:
     if board.known == "space":
         cars[3]["at"] = "5:left:1"
     setup = {"track": track, "laps": 3, "to_play": [1, 3, 2, 4], "cars": cars}
-    desk, driver = RaceDesk(begin(setup, board), setup=setup), Sensible(board, 3)
+    desk, driver = RaceDesk(begin(setup, board), setup=setup), HeuristicDriver(board, 3)
     shown: list[PitLane | None] = []
     while (asked := desk.asked) is not None and asked.ask != "stop":
         shown.append(race(Sight(desk, Words("en"))).lane)
@@ -53,7 +53,7 @@ def test_a_stop_has_no_word_until_somebody_has_chosen_it() -> None:
     """The cup's cars stand in the pits before their stop is chosen; then its word is the one of the key."""
     track = circuits.load("monaco")
     setup = {"rulebook": "cup", "track": "monaco", "laps": 3, "cars": [{"car": n} for n in range(1, 7)]}
-    desk, driver = RaceDesk(begin(setup, track), setup=setup), Sensible(track, 3)
+    desk, driver = RaceDesk(begin(setup, track), setup=setup), HeuristicDriver(track, 3)
     words, seen = Words("en", "cup"), set()
 
     def service(car: int | None) -> str:
@@ -86,7 +86,7 @@ def test_each_kind_of_stop_says_what_it_brings_before_it_is_chosen(rulebook: str
 
     track = circuits.load("monaco")
     setup = {"rulebook": rulebook, "track": "monaco", "laps": 3, "cars": [{"car": n} for n in range(1, 7)]}
-    desk, driver = RaceDesk(begin(setup, track), setup=setup), Sensible(track, 3)
+    desk, driver = RaceDesk(begin(setup, track), setup=setup), HeuristicDriver(track, 3)
     while desk.asked is not None and desk.asked.ask != "stop":
         desk.answer(driver.answer(desk.asked, desk.rulebook.race), by="table")
     keys = race(Sight(desk, Words(lang, rulebook), ahead=Ahead(desk))).prompt.keys

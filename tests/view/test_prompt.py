@@ -11,8 +11,8 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
 from companion.drawing import lettering
-from companion.drivers.sensible import Sensible
-from companion.rules.conversation.asking import Asked, Json, Option, Proc, Question, ask
+from companion.drivers.sensible import HeuristicDriver
+from companion.rules.conversation.asking import Asked, Json, Option, Procedure, Question, ask
 from companion.rules.conversation.forms import Choice, Form
 from companion.rules.dice.competition import Competition
 from companion.rules.dice.figures import Figures
@@ -44,7 +44,7 @@ class RocketGears(Gears[Car, Race[Car], Figures]):
 
     how = "keys"
 
-    def choose_gear(self, car: Car) -> Proc[None]:
+    def choose_gear(self, car: Car) -> Procedure[None]:
         yield from ask(self.rocket, car)
         yield from super().choose_gear(car)
 
@@ -153,7 +153,7 @@ def test_the_gears_stand_in_their_places_with_their_dice() -> None:
 def test_undo_says_what_it_takes_back_and_what_that_brought() -> None:
     words = Words("en", "competition")
     desk = a_desk(many=4, laps=1)
-    driver, labels, brought = Sensible(circuits.load("monaco"), 5), set(), set()
+    driver, labels, brought = HeuristicDriver(circuits.load("monaco"), 5), set(), set()
     for _ in range(140):
         assert desk.asked is not None
         desk.answer(driver.answer(desk.asked, desk.rulebook.race))

@@ -7,8 +7,8 @@ from statistics import mean
 import pytest
 
 from companion import circuits
-from companion.drivers.chance import Chance
-from companion.drivers.sensible import Sensible
+from companion.drivers.chance import RandomDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Json
 from companion.view.race.steps import LABEL
 from companion.view.race.titles import ROOM
@@ -78,7 +78,7 @@ def taps(prompt: Prompt, key: Key | None) -> int:
 def test_a_whole_race_is_asked_in_usable_pictures(lang: str) -> None:
     track = circuits.load("monaco")
     table = Watched(a_desk, lang=lang)
-    driver = Sensible(track, 1)
+    driver = HeuristicDriver(track, 1)
     asks: set[str] = set()
     chips: set[str] = set()
     turns: dict[tuple[int, int], list[tuple[str, int]]] = {}
@@ -124,7 +124,7 @@ def test_what_chance_brings_about_is_shown_too() -> None:
     chips: set[str] = set()
     for seed in range(3):
         table = Watched(lambda: a_desk("monaco", 6))
-        driver = Chance(circuits.load("monaco"), seed)
+        driver = RandomDriver(circuits.load("monaco"), seed)
         while table.desk.asked is not None:
             usable(table.last, "en")
             asks.add(table.prompt.ask)
@@ -140,7 +140,7 @@ def test_a_race_on_a_corner_sheet_asks_by_form(lang: str) -> None:
     """Where the spaces are not known there is no close-up, and what was seen is a form."""
     track = circuits.load("spa")
     table = Watched(lambda: a_desk("spa", 4, laps=1), lang=lang)
-    driver = Sensible(track, 2)
+    driver = HeuristicDriver(track, 2)
     seen = company = 0
     while table.desk.asked is not None:
         usable(table.last, lang)

@@ -10,7 +10,7 @@ import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.errors import NotSaved
 from companion.rules.rulebooks import begin
 from companion.screens.app import seat
@@ -29,7 +29,7 @@ ALONE: dict[str, Any] = {
 
 def drive(table: Watched, until: str, seed: int = 1) -> None:
     """Plays on until a kind of question is open."""
-    driver = Sensible(circuits.load("monaco"), seed)
+    driver = HeuristicDriver(circuits.load("monaco"), seed)
     while table.prompt.ask != until:
         asked = table.desk.asked
         assert asked is not None
@@ -118,14 +118,14 @@ def test_a_single_free_landing_is_taken_by_itself_and_not_again_after_an_undo() 
 def options_of(table: Watched, face: int) -> list[Any]:
     """The landings of a face, tried on a copy."""
     desk = table.desk
-    talk = desk.conversation.fork(desk.rulebook.spare(), desk.n)
+    talk = desk.conversation.fork(desk.rulebook.clone(), desk.n)
     talk.answer(face)
     return (talk.asked.options or []) if talk.asked is not None else []
 
 
 def test_a_costly_answer_is_shown_by_its_card_before_it_is_accepted() -> None:
     table = Watched(a_desk)
-    driver = Sensible(circuits.load("monaco"), 1)
+    driver = HeuristicDriver(circuits.load("monaco"), 1)
     while not (table.prompt.layout == "landing" and any(key.accept for key in table.prompt.keys)):
         asked = table.desk.asked
         assert asked is not None

@@ -9,7 +9,7 @@ import pytest
 from companion import circuits
 from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
-from companion.drivers.cards import ChanceWithCards, SensibleWithCards
+from companion.drivers.cards import HeuristicCardDriver, RandomCardDriver
 from companion.view.pages.sheet import lap_chart
 from companion.view.race.race import race
 from companion.view.shown import Price
@@ -85,7 +85,8 @@ def test_the_plates_beside_the_question_are_in_the_order_of_the_turn() -> None:
 
 def test_damage_is_counted_as_it_fills_its_chart() -> None:
     cars = [{**DUEL[0], "built": {"tyres": 12, "cards": 6, "damage": 4},
-             "wear": {"tyres": 1, "cards": 3, "damage": 1}, "permanent": 2, "fuel": 5}]  # fmt: skip
+             "wear": {"tyres": 1, "cards": 3, "damage": 1}, "permanent": 2, "fuel": 5,
+             "check": "D2 50"}]  # fmt: skip
     chart = seen(driving(cars)).dashboard
     assert chart is not None
     tyres, damage, cards = chart.counters
@@ -114,7 +115,7 @@ def test_cards_are_picked_for_what_goes_together() -> None:
 
 def test_a_part_is_there_as_often_as_it_can_be_played() -> None:
     cars = [{**DUEL[0], "hand": ["G2 40", "G2 40"], "strategy": "balance"}]
-    desk = driving(cars)
+    desk = driving(cars, deck=0)
     desk.answer("go", n=desk.n)
     assert [part.answer for part in seen(desk).prompt.parts].count("G2 40") == 2
 
@@ -206,7 +207,7 @@ def test_articles_are_cited_by_their_titles(lang: str) -> None:
 
 def test_the_chart_by_laps_has_every_lap_that_somebody_has_ended() -> None:
     track = circuits.board("quarry-hill")
-    desk, driver = a_desk("quarry-hill", 2, rulebook="ninety", deck=3), SensibleWithCards(track, 2)
+    desk, driver = a_desk("quarry-hill", 2, rulebook="ninety", deck=3), HeuristicCardDriver(track, 2)
     while (asked := desk.asked) is not None:
         desk.answer(driver.answer(asked, desk.rulebook.race), n=asked.n)
     most = max(car.lap for car in desk.rulebook.race.cars)
@@ -233,7 +234,7 @@ def test_every_moment_of_races_by_chance_is_shown_in_both_languages(seed: int) -
     """Whoever is asked in a contest stands in it, and what cars come to there is of this contest alone."""
     key = ("quarry-hill", "saltmarsh")[seed % 2]
     desk = a_desk(key, (1, 2, 4, 8, 12, 16)[seed], rulebook="ninety", deck=seed + 1, laps=14)
-    driver, told = ChanceWithCards(circuits.board(key), seed), list[Any]()
+    driver, told = RandomCardDriver(circuits.board(key), seed), list[Any]()
     desk.listen(lambda heard: told.__setitem__(slice(None), heard.rulings))
     while (asked := desk.asked) is not None:
         shown = seen(desk, ("en", "fr")[desk.n % 2], told=told)

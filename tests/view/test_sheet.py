@@ -9,9 +9,9 @@ import pytest
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.rulebooks import begin
-from companion.sheets.filling import race_sheet
+from companion.sheets.build_sheet import race_sheet
 from companion.sheets.history import History
 from companion.sheets.reading import entries, find, reading
 from companion.view.pages.after import Curves
@@ -42,7 +42,7 @@ def raced(track: str = "monaco", cars: int = 4, seed: int = 1, answers: int = 10
     listed = [{"car": n, "driver": names[(n - 1) % 4], "team": "T"} for n in range(1, cars + 1)]
     setup = {"track": track, "laps": 2, "cars": listed}
     board = circuits.load(track)
-    desk, driver = RaceDesk(begin(setup, board), setup=setup), Sensible(board, seed)
+    desk, driver = RaceDesk(begin(setup, board), setup=setup), HeuristicDriver(board, seed)
     while desk.asked is not None and desk.n < answers:
         desk.answer(driver.answer(desk.asked, desk.rulebook.race))
     return desk
@@ -105,7 +105,7 @@ def test_a_car_that_went_out_leaves_the_chart_and_the_order() -> None:
     desk = raced(cars=2, answers=60)
     desk.override({"car": 1, "status": "out"}, by="table", why="went home")
     while desk.asked is not None and desk.n < 120:
-        desk.answer(Sensible(circuits.load("monaco"), 3).answer(desk.asked, desk.rulebook.race))
+        desk.answer(HeuristicDriver(circuits.load("monaco"), 3).answer(desk.asked, desk.rulebook.race))
     sheet = desk.sheet()
     chart = order_chart(sheet, {}, Words())
     line = next(line for line in chart.lines if line.plate.number == 1)
@@ -226,7 +226,7 @@ def test_the_cars_of_a_kept_race_stand_in_grid_order_and_in_their_colours(tmp_pa
     setup = {"track": "spa", "sky": "sun", "cars": [{"car": 12}, {"car": 3}, {"car": 7}], "plates": [5, 9, 2]}
     text = circuits.find("spa").read_text(encoding="utf-8")
     with RaceDesk.begin(begin(setup, board), setup=setup, track=text, folder=tmp_path) as desk:
-        driver = Sensible(board, 1)
+        driver = HeuristicDriver(board, 1)
         for _ in range(30):
             assert desk.asked is not None
             desk.answer(driver.answer(desk.asked, desk.rulebook.race))

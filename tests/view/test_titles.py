@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion import circuits
-from companion.drivers.cards import ChanceWithCards, SensibleWithCards
-from companion.drivers.chance import Chance
-from companion.drivers.sensible import Sensible
+from companion.drivers.cards import HeuristicCardDriver, RandomCardDriver
+from companion.drivers.chance import RandomDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Asked
 from companion.rules.rulebooks import RULEBOOKS
 from companion.view.race import queue
@@ -24,7 +24,7 @@ def test_no_title_is_cut_or_begins_with_a_sign(book: str) -> None:
     seen: set[tuple[str, str]] = set()
     cards = book == "ninety"
     track = circuits.board("saltmarsh" if cards else "monaco")
-    for kind_of_driver in (SensibleWithCards, ChanceWithCards) if cards else (Sensible, Chance):
+    for kind_of_driver in (HeuristicCardDriver, RandomCardDriver) if cards else (HeuristicDriver, RandomDriver):
         driver = kind_of_driver(track, 1)
         desk = a_desk(track.key, 5, rulebook=book, laps=8 if cards else 2)
         for _ in range(1200):
@@ -49,7 +49,7 @@ def test_no_title_is_cut_or_begins_with_a_sign(book: str) -> None:
 def test_a_roll_of_which_nothing_more_is_said_is_no_test() -> None:
     """The league rolls for its grid: every face means something, and none is safe."""
     desk = a_desk("monaco", 3, rulebook="league")
-    driver = Sensible(circuits.load("monaco"), 1)
+    driver = HeuristicDriver(circuits.load("monaco"), 1)
     while desk.asked is not None and (desk.asked.ask, desk.asked.what) != ("test", "grid"):
         desk.answer(driver.answer(desk.asked, desk.rulebook.race))
     assert desk.asked is not None

@@ -8,7 +8,7 @@ import pytest
 
 from companion import circuits
 from companion.desk.ahead import Ahead
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Ruling
 from companion.rules.conversation.errors import CompanionError
 from companion.view.race.race import race
@@ -56,7 +56,7 @@ def test_rulings_and_the_history_name_spaces_so() -> None:
 
 def test_a_handling_test_says_by_which_corner() -> None:
     track, desk = circuits.load("monaco"), a_desk(laps=2)
-    driver = Sensible(track, 5)
+    driver = HeuristicDriver(track, 5)
     while desk.asked is not None and desk.asked.what != "handling":
         desk.answer(driver.answer(desk.asked, desk.rulebook.race))
     sight = Sight(desk, BoardWords("en", "competition", track), ahead=Ahead(desk))

@@ -7,12 +7,12 @@ from typing import Any
 
 from companion import circuits
 from companion.desk import RaceDesk
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.asking import Json
 from companion.rules.rulebooks import begin
 from companion.screens.app.seat import Seat
-from companion.view.race.landings import waits
 from companion.view.race.race import race
+from companion.view.race.rolls import waits
 from companion.view.shown import Key, Prompt
 from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight
@@ -31,7 +31,7 @@ def a_desk(key: str = "monaco", many: int = 8, **setup: Any) -> RaceDesk:
 
 def every_question_shown(desk: RaceDesk, lang: str) -> set[str]:
     """Plays a race to its end and looks at whatever it asks; which questions there were."""
-    driver, words = Sensible(circuits.load(desk.rulebook.track.key), 6), Words(lang, desk.rulebook.name)
+    driver, words = HeuristicDriver(circuits.load(desk.rulebook.track.key), 6), Words(lang, desk.rulebook.name)
     seen = set()
     while (asked := desk.asked) is not None:
         if desk.rulebook.round % 6 == 0 or asked.what not in seen:
@@ -59,9 +59,9 @@ class Watched:
         self.left += 1
 
     def wait(self) -> RaceShown:
-        """The picture when everything meant so far, and what followed from it, is done; with every page looked at."""
+        """The picture when everything meant so far, and what followed from it, is done and counted."""
         behind = 2
-        while behind > 0 or waits(self.prompt.pages):
+        while behind > 0 or waits(self.last.risk):
             self.seat.see(lambda desk, words: None).result(timeout=10)
             behind -= 1
         return self.shown[-1]

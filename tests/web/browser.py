@@ -42,8 +42,7 @@ class Page:
         capabilities = {"alwaysMatch": {"browserName": "chrome", "goog:chromeOptions": options}}
         made = self._ask("POST", "", {"capabilities": capabilities})
         self._at = f"{at}/{made['sessionId']}"
-        screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 700}
-        self.devtools("Emulation.setDeviceMetricsOverride", **screen)
+        self.screen(width, height)
         self.devtools("Page.addScriptToEvaluateOnNewDocument", source=LISTENS)
 
     def _ask(self, method: str, path: str, given: Any = None) -> Any:
@@ -54,6 +53,11 @@ class Page:
 
     def devtools(self, command: str, **given: Any) -> Any:
         return self._ask("POST", "/goog/cdp/execute", {"cmd": command, "params": given})
+
+    def screen(self, width: int, height: int) -> None:
+        """Make the page that large, in CSS pixels."""
+        screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 700}
+        self.devtools("Emulation.setDeviceMetricsOverride", **screen)
 
     def light(self, look: Literal["dark", "light"]) -> None:
         """What the machine is set to: it is dark around it, or day."""
@@ -125,3 +129,43 @@ class Browsers:
             page.close()
         self._driver.terminate()
         self._driver.wait(10)
+
+
+WIDTHS = (320, 360, 390, 430)
+"""Of phones, in pixels of a page."""
+WIDER = """
+    const wide = arguments[0], found = [], keys = "button, a, input, select, summary, .key";
+    const all = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth, innerWidth);
+    if (all > wide) found.push(`the page is ${all} wide`);
+    for (const one of document.querySelectorAll("body *")) {
+        if (!one.checkVisibility()) continue;
+        const key = one.matches(keys), { left, right } = one.getBoundingClientRect();
+        const moves = key || /auto|scroll/.test(getComputedStyle(one).overflowX);
+        const what = (one.innerText || one.outerHTML).slice(0, 60);
+        if (moves && one.scrollWidth > one.clientWidth) found.push(`wider inside: ${what}`);
+        if (key && (left < 0 || right > wide)) found.push(`from ${Math.round(left)} to ${Math.round(right)}: ${what}`);
+    }
+    return found.slice(0, 4)"""
+
+
+def too_wide(page: Page) -> dict[int, list[str]]:
+    """Return what reaches beyond a page by the width of the phone: the page itself, a key, the words of one."""
+    found = {}
+    for width in WIDTHS:
+        page.screen(width, 844)
+        if wrong := page.run(WIDER, width):
+            found[width] = list(wrong)
+    return found
+
+
+CUT = """
+    const head = document.getElementById("top"), { bottom, right } = head.getBoundingClientRect();
+    return [...head.querySelectorAll("*")].filter((one) => {
+        const at = one.getBoundingClientRect(), cut = one.matches("h1, p") && one.scrollHeight > one.clientHeight + 2;
+        return one.checkVisibility() && (cut || at.top < 0 || at.bottom > bottom + 1 || at.right > right + 1);
+    }).map((one) => one.innerText || one.outerHTML.slice(0, 60))"""
+
+
+def too_high(page: Page) -> list[str]:
+    """Return what the head of a wall has no room for."""
+    return list(page.run(CUT))

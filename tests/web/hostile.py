@@ -89,7 +89,9 @@ class Complaints(logging.Handler):
 def attack(folder: Path, count: int) -> tuple[list[str], float]:
     """So many of them at a race, which stands as it did; what the program complained of, and requests a second."""
     complaints, dice = Complaints(), random.Random(5)
-    logging.getLogger().addHandler(complaints)
+    loggers = logging.getLogger(), logging.getLogger("uvicorn")
+    for logger in loggers:
+        logger.addHandler(complaints)
     try:
         with opened(folder) as (pages, table):
             token = Phone(pages, 2).token
@@ -105,7 +107,8 @@ def attack(folder: Path, count: int) -> tuple[list[str], float]:
             assert table.see(lambda desk: (desk.seq, desk.state())).result() == before
             assert Phone(pages, 1).post("/answer", n=0, answer=3) == (200, "")
     finally:
-        logging.getLogger().removeHandler(complaints)
+        for logger in loggers:
+            logger.removeHandler(complaints)
     return complaints.said, rate
 
 

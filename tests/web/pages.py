@@ -18,9 +18,11 @@ NAMES = ("Ada", "<script>alert(1)</script>")
 
 
 @contextlib.contextmanager
-def opened(folder: Path, setup: dict[str, Any] | None = None, track: str = "monaco") -> Iterator[tuple[Phones, Alone]]:
+def opened(
+    folder: Path, setup: dict[str, Any] | None = None, track: str = "monaco", name: str = "Table 4"
+) -> Iterator[tuple[Phones, Alone]]:
     """The pages of a race that has just begun, on any port of this machine."""
-    table = Alone(lambda: begin_race(setup or SETUP, track, folder, name="Table 4"))
+    table = Alone(lambda: begin_race(setup or SETUP, track, folder, name=name))
     race = table.see(lambda desk: desk.history.log_id).result()
     pages = Phones(table, folder, race, "127.0.0.1", 0)
     pages.begin()
@@ -32,10 +34,10 @@ def opened(folder: Path, setup: dict[str, Any] | None = None, track: str = "mona
 
 
 class Phone:
-    """What a browser would send, from one seat or from none."""
+    """What a browser would send, from one seat or from none, and from an address of this machine."""
 
-    def __init__(self, pages: Phones, seat: int | str | None = None) -> None:
-        self.at, self.port = pages.host, pages.port
+    def __init__(self, pages: Phones, seat: int | str | None = None, source: str = "127.0.0.1") -> None:
+        self.at, self.port, self.source = pages.host, pages.port, (source, 0)
         self.token = pages.drive(seat).partition("#")[2] if seat is not None else ""
 
     def headers(self, more: dict[str, str | None] | None = None) -> dict[str, str]:
@@ -47,7 +49,7 @@ class Phone:
         self, method: str, path: str, body: bytes | None = None, **more: str | None
     ) -> tuple[int, dict[str, str], bytes]:
         """Status, headers and body of a reply; underscores of headers are hyphens."""
-        line = http.client.HTTPConnection(self.at, self.port, timeout=10)
+        line = http.client.HTTPConnection(self.at, self.port, timeout=10, source_address=self.source)
         given = {name.replace("_", "-"): value for name, value in more.items()}
         try:
             line.request(method, path, body, self.headers(given))
@@ -69,7 +71,7 @@ class Phone:
     @contextlib.contextmanager
     def following(self, kind: str = "drive", last: str | None = None, lang: str = "en") -> Iterator[Stream]:
         """What the page is sent from here on."""
-        line = http.client.HTTPConnection(self.at, self.port, timeout=10)
+        line = http.client.HTTPConnection(self.at, self.port, timeout=10, source_address=self.source)
         more = {"Last-Event-ID": last} if last is not None else {}
         line.request("GET", f"/events?page={kind}&lang={lang}", headers=self.headers({**more, "Origin": None}))
         try:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from companion import circuits
-from companion.drivers.cards import SensibleWithCards
-from companion.drivers.sensible import Sensible
+from companion.drivers.cards import HeuristicCardDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.web.running import Alone, Phones
 from tests.web.axe import LEFT_OUT, source, violations
 from tests.web.browser import CHROMIUM, DRIVER, MISSING, Browsers
@@ -42,7 +42,7 @@ def test_axe_finds_nothing_serious_on_any_page(tmp_path: Path, name: str) -> Non
         pytest.skip(LEFT_OUT)
     key, more = SETUPS[name]
     track = circuits.board(key)
-    driver = SensibleWithCards(track, 3) if name == "ninety" else Sensible(track, 3)  # type: ignore[arg-type]
+    driver = HeuristicCardDriver(track, 3) if name == "ninety" else HeuristicDriver(track, 3)  # type: ignore[arg-type]
     cars = [{"car": number, "driver": driver} for number, driver in ((7, "Ada"), (9, "Ben"))]
     browsers, found = Browsers(), {}
 
@@ -88,7 +88,7 @@ def test_a_hand_is_covered_and_two_of_its_cards_are_laid_face_down(tmp_path: Pat
     try:
         page = browsers.page()
         with opened(tmp_path, {"rulebook": "ninety", "track": key, "cars": cars, **more}, key) as (pages, table):
-            go_on(table, SensibleWithCards(circuits.board(key), 3), "show")  # type: ignore[arg-type]
+            go_on(table, HeuristicCardDriver(circuits.board(key), 3), "show")  # type: ignore[arg-type]
             page.open(pages.drive(7))
             page.wait(lambda: page.state() == "asked")
             assert page.run(shown) == "visible"

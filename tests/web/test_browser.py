@@ -3,6 +3,7 @@ touchscreen, which is killed in the middle; `tests/web/whole.py` has whole races
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -13,12 +14,14 @@ from pathlib import Path
 
 import pytest
 
+from companion import circuits
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
-from companion.drivers.chance import Chance
+from companion.drivers.chance import RandomDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.sheets.reading import entries, races, reading
 from tests.test_protocol import SETUP
-from tests.web.browser import CHROMIUM, DRIVER, MISSING, Browsers, Page
+from tests.web.browser import CHROMIUM, DRIVER, MISSING, Browsers, Page, too_wide
 from tests.web.pages import Phone, opened
 from tests.web.whole import Race
 
@@ -78,7 +81,7 @@ def test_many_points_stay_on_the_narrowest_page(tmp_path: Path, browsers: Browse
     with opened(tmp_path, setup) as (pages, table):
 
         def braked(desk: RaceDesk) -> int:
-            driver = Chance(desk.rulebook.track, 3)  # type: ignore[arg-type]
+            driver = RandomDriver(desk.rulebook.track, 3)  # type: ignore[arg-type]
             while desk.asked is not None:
                 told = desk.answer(driver.answer(desk.asked, desk.rulebook.race))
                 if any(ruling.wear for ruling in told):
@@ -161,6 +164,48 @@ def test_two_drivers_and_a_spectator_in_real_browsers(tmp_path: Path, browsers: 
         program.kill()
 
 
+@pytest.mark.parametrize(
+    ("lang", "now", "whose"),
+    [("en", "Your turn, car {}", "Rulings on your cars"), ("fr", "À vous, voiture {}", "Décisions sur vos voitures")],
+)
+def test_whoever_drives_two_cars_has_both_on_one_phone(
+    tmp_path: Path, browsers: Browsers, lang: str, now: str, whose: str
+) -> None:
+    """His name is on both: either is asked there, by its number, and the other's dashboard stands below."""
+    places = ("2:left:5", "2:middle:2", "1:left:1")
+    setup = {**SETUP, "to_play": [4, 7, 9], "cars": [
+        {"car": car, "driver": driver, "at": at, "gear": 3, "lap": 1, "status": "racing"}
+        for car, driver, at in zip((4, 7, 9), ("Ada", "Bob", "Ada"), places, strict=True)
+    ]}  # fmt: skip
+    with opened(tmp_path, setup) as (pages, table):
+        mine, driver = browsers.page(lang=lang), HeuristicDriver(circuits.load("monaco"), 1)
+        mine.open(pages.drive(9))
+        for car, other in ((4, 9), (9, 4)):
+            mine.wait(lambda car=car: now.format(car) in mine.text("#head"))
+            assert mine.state() == "asked"
+            shown = mine.text("#others")
+            assert str(other) in mine.run("return document.querySelector('#others .p').getAttribute('aria-label')")
+            assert shown.count("\n") > 3, shown  # what it has left
+            assert too_wide(mine) == {}
+            mine.screen(390, 844)
+            mine.tap("#ask .keys .key:not(.barred)")
+            mine.tap("[data-accept]")
+            mine.wait(lambda: table.see(lambda desk: desk.history.items).result())
+            assert table.see(lambda desk: desk.history.items[-1].by).result() == f"car {car}"
+
+            def drives(desk: RaceDesk, car: int = car) -> None:
+                while desk.asked is not None and (desk.asked.car != 9 or car == 9) and len(desk.history.items) < 60:
+                    desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+                    if car == 9 and desk.asked is not None and desk.asked.car == 7:
+                        return
+
+            table.act(drives).result()
+        mine.wait(lambda: mine.state() == "waiting")
+        assert whose in mine.text("#rulings")
+        assert mine.run("return document.querySelectorAll('#order tr.mine').length") == 2
+        assert set(pages.tokens.since) >= {4, 9}  # the table's list of phones has it at both cars
+
+
 def test_what_a_phone_tells_of_an_answer_is_of_that_answer(tmp_path: Path, browsers: Browsers) -> None:
     """A ruling is not accepted for another answer, what is taken back is no answer, and the screen stays awake."""
     with opened(tmp_path) as (pages, _):
@@ -206,7 +251,7 @@ def test_fingers_phones_and_both_at_once_beside_a_touchscreen_that_is_killed(tmp
 
 def kinds(folder: Path) -> list[str]:
     """What the log of the race has."""
-    with reading(folder, check=False) as db:
+    with reading(folder) as db:
         return [entry.kind for entry in entries(db, races(db)[0].log_id)]
 
 
@@ -227,3 +272,38 @@ def _serious(page: Page) -> list[str]:
         if (!document.documentElement.lang || !document.title) bad.push('page');
         return bad"""
     return list(page.run(script))
+
+
+def test_a_phone_accepts_what_is_highlighted_once_the_table_has_drawn_its_question_anew(
+    tmp_path: Path, browsers: Browsers
+) -> None:
+    """Another space was looked at; then prices are shown otherwise, and the space that the table offers is marked."""
+    cars = [{"car": number, "driver": f"Driver {number}"} for number in (1, 2)]
+    with opened(tmp_path, {"track": "monaco", "cars": cars, "laps": 3}) as (pages, table):
+
+        def on(desk: RaceDesk) -> int | None:
+            driver = RandomDriver(1)
+            while (asked := desk.asked) is not None:
+                options = asked.options or []
+                if asked.ask == "landing" and len(options) > 2 and all(option.wear for option in options):
+                    return asked.car
+                desk.answer(driver.answer(asked, desk.rulebook.race), n=asked.n, by="table")
+            return None
+
+        car = table.see(on).result()
+        assert car is not None
+        mine = browsers.page()
+        mine.open(pages.drive(car))
+        mine.wait(lambda: mine.state() == "asked")
+        offered = "return document.querySelector('#ask .key.on')?.dataset.look"
+        mine.wait(lambda: mine.run(offered))
+        first = mine.run(offered)
+        mine.tap("#ask [data-look]:not(.on)")
+        mine.wait(lambda: mine.run("return !!document.querySelector('[data-accept]')") and mine.run(offered) != first)
+        pages.follow("never")
+        mine.wait(lambda: mine.run(offered) == first)
+        n = mine.run(N)
+        mine.tap("[data-accept]")
+        mine.wait(lambda: mine.run(N) != n)
+        given = table.see(lambda desk: [item.event.answer for item in desk.history.items]).result()
+        assert given[int(n)] == json.loads(first)

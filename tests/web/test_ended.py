@@ -11,11 +11,11 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.desk.record_desk import RecordDesk
 from companion.desk.session import Session
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import LogError
 from companion.rules.rulebooks import begin
-from companion.sheets import again
+from companion.sheets import replay
 from companion.sheets.records import kept_record
 from companion.tournament.control import Control, Opened, Result, Started
 from companion.tournament.tournament import Tournament
@@ -33,7 +33,7 @@ SETUP = {"track": "monaco", "laps": 1, "sky": "sun", "cars": CARS}
 
 def to_the_end(table: Alone) -> None:
     """By a driver who is asked in the desk's thread."""
-    driver = Sensible(circuits.load("monaco"), 1)
+    driver = HeuristicDriver(circuits.load("monaco"), 1)
     while table.see(lambda desk: desk.over).result() is False:
         answer = table.see(lambda desk: driver.answer(desk.asked, desk.rulebook.race)).result()  # type: ignore[arg-type]
         table.act(lambda desk, answer=answer: desk.answer(answer) and None).result()  # type: ignore[misc]
@@ -78,10 +78,12 @@ def test_a_race_in_a_hall_has_its_result_official_when_two_have_confirmed_it_and
             assert 'href="/replay?lang=en"' in english
 
             with monkeypatch.context() as newer:  # a newer version of the rulebook comes to another state
-                newer.setattr(again, "otherwise", lambda *_: LogError("Another version refereed it.", "version"))
+                newer.setattr(
+                    replay, "divergence_error", lambda *_: LogError("Another version refereed it.", "version")
+                )
                 newer.setattr(Conversation, "digest", "of version 9")
-                status, _, said = phone.ask("GET", "/replay?lang=en")
-            assert (status, said) == (409, b"Another version refereed it.")
+                status, _, said = phone.ask("GET", "/replay?lang=en", Accept="text/html")
+            assert (status, b"<p>Another version refereed it.</p>" in said) == (409, True)
             first = phone.get("/replay?lang=en")
             assert "refresh" not in first
             assert re.search(r"Turn 1 of \d+", first)
@@ -103,7 +105,7 @@ def test_who_went_out_is_told_with_the_round_and_who_came_home_by_how_much_later
     track = circuits.load("porto-sereno")
     setup = {**SETUP, "rulebook": "cup", "track": "porto-sereno", "sky": "rain"}
     for seed in range(1, 60):
-        desk, driver = RaceDesk(begin(setup, track), setup=setup), Sensible(track, seed)
+        desk, driver = RaceDesk(begin(setup, track), setup=setup), HeuristicDriver(track, seed)
         while (asked := desk.asked) is not None:
             desk.answer(driver.answer(asked, desk.rulebook.race))
         if len(gone := desk.sheet().retirements) == 1:

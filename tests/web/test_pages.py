@@ -19,8 +19,8 @@ from companion.desk.beginning import begin_race
 from companion.desk.record_desk import RecordDesk
 from companion.desk.session import Session
 from companion.drawing.circuit import drawing_of
-from companion.drivers.cards import SensibleWithCards
-from companion.drivers.sensible import Sensible
+from companion.drivers.cards import HeuristicCardDriver
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.rulebooks import begin
 from companion.tournament.tournament import Begun, Tournament
@@ -158,6 +158,46 @@ def test_what_an_answer_costs_is_looked_at_before_it_is_accepted(tmp_path: Path)
         assert "Art. 13-4" in card
         assert Phone(pages, 2).post("/look", n=0, answer=1) == (409, "not_yours")
         assert table.see(lambda desk: desk.n).result() == 0
+
+
+NEW = {"track": "monaco", "cars": [{"car": 1, "driver": "Ada"}, {"car": 2, "driver": "Bob"}]}
+SPUN = {**SETUP, "cars": [{**car, "status": "spun"} for car in SETUP["cars"]]}
+
+
+@pytest.mark.parametrize(
+    ("setup", "lang", "told"),
+    [
+        (SPUN, "en", {"1": "stalls", "2–19": "", "20": "+4"}),
+        (NEW, "en", {"1–7": "Rain", "8–12": "Changeable", "13–20": "Sun"}),
+        (NEW, "fr", {"1–7": "Pluie", "8–12": "Variable", "13–20": "Soleil"}),
+    ],
+)
+def test_the_black_die_is_asked_by_what_its_faces_bring(
+    tmp_path: Path, setup: dict[str, Any], lang: str, told: dict[str, str]
+) -> None:
+    """A key for each band of faces; the single faces lie behind a tap, and answer as well."""
+    with opened(tmp_path, setup) as (pages, table):
+        phone = Phone(pages, "referee")
+        with phone.following(lang=lang) as seen:
+            first, single = seen.shown()["parts"]["ask"].split("<details")
+        keys = re.findall(r'data-answer="([^"]+)"><b>([^<]+)</b>(.*?)</button>', first)
+        assert {label: re.sub("<[^>]+>", "", more) for _, label, more in keys} == told
+        assert re.findall(r'data-answer="(\d+)"', single) == [str(face) for face in range(1, 21)]
+        assert phone.post("/answer", n=0, answer=json.loads(keys[1][0])) == (200, "")
+        assert table.see(lambda desk: desk.history.items[0].event.answer).result() == json.loads(keys[1][0])
+
+
+@pytest.mark.parametrize(("lang", "brakes"), [("en", "Brakes"), ("fr", "Freins")])
+def test_a_car_is_built_of_its_pools_by_their_names(tmp_path: Path, lang: str, brakes: str) -> None:
+    with opened(tmp_path, {**NEW, "sky": "sun"}) as (pages, table):
+        driver = HeuristicDriver(circuits.load("monaco"), 1)
+        phone = Phone(pages, "referee")
+        while (asked := table.see(lambda desk: desk.asked).result()).ask != "setup":  # type: ignore[union-attr]
+            answer = table.see(lambda desk: driver.answer(desk.asked, desk.rulebook.race)).result()  # type: ignore[arg-type]
+            assert phone.post("/answer", n=asked.n, answer=answer) == (200, "")  # type: ignore[union-attr]
+        with phone.following(lang=lang) as seen:
+            fields = re.findall(r"<label>.*?</svg> ([^<]+)</label>", seen.shown()["parts"]["ask"])
+        assert fields[1] == brakes
 
 
 def test_a_token_is_shown_again_replaced_and_revoked_at_once(tmp_path: Path) -> None:
@@ -345,10 +385,31 @@ def test_what_is_not_sent_by_our_own_page_is_refused(tmp_path: Path, monkeypatch
         assert phone.ask("GET", "/events?page=watch")[0] == 503
 
 
+@pytest.mark.parametrize(
+    ("lang", "host", "there"),
+    [
+        ("en", "These pages are at {}; open them there.", "There is no such page; go back to {}."),
+        ("fr", "Ces pages se trouvent à {}\u00a0; ouvrez-les là.", "Cette page n’existe pas\u00a0; revenez à {}."),
+    ],
+)
+def test_who_opens_what_is_not_there_reads_on_a_page_where_to_go(
+    tmp_path: Path, lang: str, host: str, there: str
+) -> None:
+    with opened(tmp_path) as (pages, _):
+        phone, accepts = Phone(pages), {"Accept": "text/html,*/*;q=0.8", "Accept_Language": lang}
+        told = {"/": (421, host, {"Host": f"table-4.example:{pages.port}"}), "/races": (404, there, {})}
+        for path, (status, sentence, more) in told.items():
+            got, headers, page = phone.ask("GET", path, **accepts, **more)
+            assert (got, headers["content-type"]) == (status, "text/html; charset=utf-8")
+            assert f"<p>{sentence.format(pages.address)}</p>" in page.decode()
+            assert f'href="{pages.address}"' in page.decode()
+            assert "script" not in page.decode()
+
+
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
     with opened(tmp_path) as (pages, table), pytest.raises(CompanionError) as wrong:
         Phones(table, None, "", pages.host, pages.port).begin()
-    assert str(wrong.value) == f"Port {pages.port} of {pages.host} cannot be had: Address already in use."
+    assert str(wrong.value) == f"Port {pages.port} of {pages.host} cannot be had: another program uses it."
     assert Words("fr").error(wrong.value).endswith("un autre programme s’en sert.")
 
 
@@ -369,7 +430,7 @@ def test_every_question_of_a_race_has_its_page_in_both_languages(name: str) -> N
     track = circuits.board(track_key)
     cars = [{"car": number, "driver": driver} for number, driver in ((7, "Ada"), (9, "Ben & <b>"), (31, "Chloé"))]
     book: Any = begin({"rulebook": name, "track": track_key, "cars": cars, **more}, track)
-    driver = SensibleWithCards(track, 3) if name == "ninety" else Sensible(track, 3)  # type: ignore[arg-type]
+    driver = HeuristicCardDriver(track, 3) if name == "ninety" else HeuristicDriver(track, 3)  # type: ignore[arg-type]
     desk = RaceDesk(book)
     session, ahead = Session(desk), Ahead(desk)
     writers = {lang: Writer(lang, track, name) for lang in ("en", "fr")}
@@ -408,7 +469,7 @@ def test_a_race_is_driven_to_its_end_by_phones(tmp_path: Path, monkeypatch: pyte
     cars = [{"car": 7, "driver": "Ada"}, {"car": 9, "driver": "Ben"}]
     setup = {"track": "monaco", "laps": 1, "sky": "sun", "cars": cars}
     with opened(tmp_path, setup) as (pages, table):
-        driver = Sensible(circuits.load("monaco"), 1)
+        driver = HeuristicDriver(circuits.load("monaco"), 1)
         phones = {seat: Phone(pages, seat) for seat in (7, 9, "referee")}
         assert isinstance(table, Alone)
         for _ in range(600):

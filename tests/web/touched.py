@@ -101,13 +101,14 @@ class Hands:
         self._open()
 
     def _open(self) -> None:
-        from companion.drivers.cards import SensibleWithCards
-        from companion.drivers.sensible import Sensible
+        from companion.drivers.cards import HeuristicCardDriver
+        from companion.drivers.sensible import HeuristicDriver
+        from tests.screens.table import race_open
 
-        self.table.until(lambda: self.table.app.playing.shown is not None)
+        self.table.until(lambda: race_open(self.table.app))
         self.table.calm()
         book: Any = self.table.see(lambda desk: desk.rulebook)
-        self.driver = (SensibleWithCards if book.name == "ninety" else Sensible)(book.track, 3)
+        self.driver = (HeuristicCardDriver if book.name == "ninety" else HeuristicDriver)(book.track, 3)
 
     def phones(self) -> dict[str, str]:
         """Opens the race to phones; each driver's address, and the spectators' by no name."""

@@ -1,9 +1,8 @@
 """The board: a circuit as the rules see it, known to the space or to the corner, and the ways along it.
 
-`track` is what there is in the end; `file` says how it is written, and reads it: `table` what both kinds have, `spaces`
-with `road`, `geometry`, `written_sections` and `written_pits` a circuit known to the space, `corners` one known to the
-corner. `distance` counts the spaces between two places. `check` finds what is wrong with a file. `zones` are those of
-the DRS.
+`track` is what there is in the end, with the spaces between two places; `file` says how it is written, and reads it:
+`table` what both kinds have, `spaces` and `geometry` a circuit known to the space. `check` finds what is wrong with a
+file. `zones` are those of the DRS.
 
 `leg` is a displacement and where it can stop; `search` finds every place that a leg reaches, with its price in brakes
 and the tests on its way, in one pass over the board.

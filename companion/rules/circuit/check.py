@@ -21,7 +21,7 @@ spaces."""
 
 
 class Judged(NamedTuple):
-    """What is to be said of a circuit: why it cannot be raced, and what is to be compared with the board."""
+    """The verdict on a circuit: reasons why it cannot be raced, and places to compare with the board."""
 
     barred: list[str]
     compare: list[str]
@@ -49,7 +49,7 @@ def judge(track: Track, file: str) -> Judged:
 
 
 def stuck(track: Track, file: str) -> list[str]:
-    """Of these complaints the ones about cars that could never go on: on such a circuit no race begins."""
+    """Return the complaints about places where a car could never go on: no race begins on such a circuit."""
     if track.known == "corner":
         return []
     return [f"{file}, {complaint}" for rule in (_no_way_on, _no_way_round) for complaint in rule(track)]
@@ -68,7 +68,7 @@ def check(track: Track, file: str) -> list[str]:
 
 
 def _where(track: Track, space: int) -> str:
-    """A space of the board in words."""
+    """Return a space of the board in words."""
     at = track.spaces[space]
     if at.section < 0:
         return f"pit lane, space {at.number}"
@@ -106,7 +106,7 @@ def _never_reached(track: Track) -> Iterator[str]:
 
 
 def _not_joined(track: Track, steps: Sequence[Sequence[int]]) -> list[int]:
-    """The spaces to which no steps lead from the line."""
+    """Return the spaces to which no steps lead from the line."""
     seen = set(track.line)
     waiting = list(seen)
     while waiting:
@@ -118,7 +118,7 @@ def _not_joined(track: Track, steps: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _sideways(track: Track) -> Iterator[str]:
-    """A sideways move leads to a space that is beside, and later moves between two lanes lead further on."""
+    """Check that a sideways move leads to a space that is beside, and later moves between two lanes lead further on."""
     for section in track.sections:
         for spaces in section.lanes:
             last: dict[int, int] = {}
@@ -141,8 +141,10 @@ def _sideways(track: Track) -> Iterator[str]:
 
 
 def _lengths(track: Track) -> Iterator[str]:
-    """Where a lane of a corner has a space too few, the others' marks make the one before or after it as long as
-    three."""
+    """Yield the places where a lane of a corner seems to have a space too few.
+
+    The marks of the other lanes make the space before or after it as long as three.
+    """
     for corner in track.corners:
         lanes = track.sections[corner.section].lanes
         skips = {space for lane in lanes for space in _skips(track, lane)}
@@ -159,8 +161,10 @@ def _lengths(track: Track) -> Iterator[str]:
 
 
 def _skips(track: Track, lane: Sequence[int]) -> Iterator[int]:
-    """The spaces of a lane whose marks, as a number on the board says, do not lead to the next space of the lane
-    beside, and those that they lead to."""
+    """Yield the spaces of a lane whose marks skip a space of the lane beside, and those that they lead to.
+
+    A number on the board may say so; usually each mark leads to the next space of the lane beside.
+    """
     last: dict[int, int] = {}
     for space in lane:
         for to in track.moves[space]:
@@ -186,7 +190,7 @@ def _paths(track: Track) -> Iterator[str]:
 
 
 def _insides(track: Track) -> Iterator[str]:
-    """A corner bends to its inside."""
+    """Check that a corner bends to its inside."""
     for corner in track.corners:
         bend = track.sections[corner.section].bend
         turns = "left" if bend < 0 else "right"
@@ -210,7 +214,7 @@ def _finish(track: Track) -> Iterator[str]:
 
 
 def _grid_past_line(track: Track) -> Iterator[str]:
-    """A car that starts past the line would drive a lap too many."""
+    """Check that no car starts past the line: it would drive a lap too many."""
     for number, space in enumerate(track.grid, 1):
         if track.past_line(space):
             yield f"{_where(track, space)}: grid slot {number} lies past the line; slots lie before it."
@@ -242,7 +246,7 @@ def _pit(track: Track) -> Iterator[str]:
 
 
 def _zones(track: Track) -> Iterator[str]:
-    """The cup has two DRS zones on every circuit [cup drs.zones, ruling 44]."""
+    """Check that the cup has its two DRS zones on every circuit [cup drs.zones, ruling 44]."""
     missing = ZONES - len(track.zones)
     if "cup" not in track.laps or not missing:
         return

@@ -1,8 +1,8 @@
-"""Where spaces lie along the lap, in half spaces: how long they are, who is side by side, what is level.
+"""Geometry of the lap, in half spaces: how long spaces are, which are side by side, which are level.
 
-On a straight every space is two half spaces long. In a corner a sideways move says that the space it leads to
-begins halfway along the one it leaves; with that, the lengths are as near to two half spaces as they can be
-(least squares, corner by corner). A straight begins on whole half spaces, so that the lap has a whole length.
+On a straight every space is two half spaces long. In a corner a sideways move says that the space it leads to begins
+halfway along the one it leaves; with that, the lengths are as near to two half spaces as they can be (least squares,
+corner by corner). A straight begins on whole half spaces, so that the lap has a whole length.
 """
 
 import math
@@ -32,8 +32,11 @@ class Sideways(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CornerFit:
-    """How the spaces of a corner lie: lengths lane by lane, where the section after it begins, and by how
-    much the sideways moves could not be met (0 if they could), all in half spaces."""
+    """The fitted spaces of a corner, in half spaces.
+
+    `lengths` are those of its spaces, lane by lane; `end` is where the section after it begins, and `misfit` by how
+    much the sideways moves could not be met (0 if they could).
+    """
 
     lengths: tuple[tuple[float, ...], ...]
     end: int
@@ -46,7 +49,8 @@ def fit_corner(
     """Lay out a corner.
 
     `counts` are the spaces of each lane, `entry` the half space where each lane begins, `stagger` how many
-    half spaces each lane of the section that follows begins beyond the section's own beginning."""
+    half spaces each lane of the section that follows begins beyond the section's own beginning.
+    """
     first = [0]
     for count in counts:
         first.append(first[-1] + count)
@@ -73,8 +77,10 @@ def fit_corner(
 
 
 def _nearest(count: int, equations: Sequence[tuple[dict[int, float], float]]) -> list[float]:
-    """Lengths that meet the equations and are as near to SPACE as can be, none under SHORTEST. What cannot be
-    met is met as nearly as possible."""
+    """Return lengths that meet the equations and are as near to SPACE as can be, none under SHORTEST.
+
+    Equations that cannot be met are met as nearly as possible.
+    """
     held: set[int] = set()
     while True:
         lengths = [SHORTEST if v in held else SPACE for v in range(count)]
@@ -90,8 +96,10 @@ def _nearest(count: int, equations: Sequence[tuple[dict[int, float], float]]) ->
 
 
 def _solve(rows: Sequence[dict[int, float]], gaps: Sequence[float]) -> list[float]:
-    """The multipliers of the least-norm step: rows times their transpose, by elimination. The trace added to
-    the diagonal lets equations repeat or contradict one another."""
+    """Return the multipliers of the least-norm step: rows times their transpose, by elimination.
+
+    The trace added to the diagonal lets equations repeat or contradict one another.
+    """
     size = len(rows)
     matrix = [[0.0] * size for _ in range(size)]
     for i in range(size):
@@ -115,8 +123,10 @@ def _solve(rows: Sequence[dict[int, float]], gaps: Sequence[float]) -> list[floa
 
 
 def half_spaces(entry: int, lengths: Sequence[float]) -> list[int]:
-    """The half space in which the front end of each space of a corner's lane lies, one after another from
-    `entry`; each space has one of its own, the last ends where the lane does."""
+    """Return the half space in which the front end of each space of a corner's lane lies, from `entry` on.
+
+    Each space has one of its own, the last ends where the lane does.
+    """
     fronts: list[int] = []
     front = float(entry)
     for length in lengths:
@@ -133,8 +143,11 @@ def half_spaces(entry: int, lengths: Sequence[float]) -> list[int]:
 def side_by_side(
     lanes: Sequence[Sequence[int]], stretch: Mapping[int, tuple[float, float]], length: int
 ) -> set[tuple[int, int]]:
-    """The pairs of spaces of neighbouring lanes whose stretches overlap. `lanes` are the spaces of each lane
-    all round the lap in driving order, `stretch` the rear and front end of each, `length` the lap."""
+    """Return the pairs of spaces of neighbouring lanes whose stretches overlap.
+
+    `lanes` are the spaces of each lane all round the lap in driving order, `stretch` the rear and front end of each,
+    `length` the lap.
+    """
     pairs: set[tuple[int, int]] = set()
     for left, right in pairwise(lanes):
         others = [(stretch[b][0] + lap, stretch[b][1] + lap, b) for lap in (-length, 0, length) for b in right]
@@ -151,8 +164,10 @@ def side_by_side(
 
 
 def corner_paths(track: Track, corner: int) -> tuple[int, int]:
-    """The shortest and the longest path through a corner by the printed moves, in spaces of the corner; (0,
-    0) if no path leads through it. `corner` is an index into `track.corners`."""
+    """Return the shortest and the longest path through a corner by the printed moves, in its spaces.
+
+    (0, 0) if no path leads through it. `corner` is an index into `track.corners`.
+    """
     inside = [s for lane in track.sections[track.corners[corner].section].lanes for s in lane]
     shortest: dict[int, int] = {}
     longest: dict[int, int] = {}
@@ -179,8 +194,10 @@ def corner_paths(track: Track, corner: int) -> tuple[int, int]:
 def shortest_lap(
     moves: Sequence[Sequence[int]], place: Sequence[int], order: Sequence[int], length: int, on_track: int
 ) -> int:
-    """The fewest spaces from a space past the line back to itself, over the first `on_track` spaces; 0 if no
-    way leads round."""
+    """Return the fewest spaces from a space past the line back to itself; 0 if no way leads round.
+
+    It searches the first `on_track` spaces.
+    """
     ranked = sorted(range(on_track), key=order.__getitem__)
     best = 0
     starts = {to for s in range(on_track) for to in moves[s] if to < on_track and _crosses(place, length, s, to)}
@@ -201,5 +218,5 @@ def shortest_lap(
 
 
 def _crosses(place: Sequence[int], length: int, here: int, to: int) -> bool:
-    """Whether a move from here to there leads over the line."""
+    """Return True if a move from here to there crosses the line."""
     return 2 * place[here] >= length > 2 * place[to]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
@@ -10,22 +10,22 @@ FAR: Final = 60
 """More spaces than any leg drives, and fewer than a field of labels has bits."""
 
 
-class Leg(NamedTuple):
+class Leg(msgspec.Struct, frozen=True, gc=False):
     """One displacement: the die's, a slipstream's, a start's. Spaces are track ids.
 
-    `slide` is added if the way touches a corner in which a stop is owed; `soft` says that the soft tyres' extra space
-    may be taken; `brakes` is how many spaces may be braked away; `made` the stops made in the corner it starts in;
-    `ages` that the line ends it; `until` the box in which a car in (or entering) the pit lane must stop, -1 if it may
-    not enter; `least` the fewest spaces it must drive. `pits_count` makes the pit lane a way round for a car that is
-    blocked; `soft_ends` that the soft space may not itself cross the line. `lanes` is how many lanes a straight may be
-    crossed by, `detours` whether sparing a test justifies more spaces, and `at_once` whether a car is at `until` as
-    soon as it is in the lane.
+    `slide` is added if the way touches a corner in which a stop is owed, with `slides_anyway` also if it starts in one
+    where all are made; `soft` is how many spaces more soft tyres may bring; `brakes` how many may be braked away;
+    `made` the stops made in the corner it starts in; `ages` that the line ends it; `until` the box in which a car in
+    (or entering) the pit lane must stop, -1 if it may not enter; `least` the fewest spaces it must drive. `pits_count`
+    makes the pit lane a way round for a car that is blocked; `soft_ends` that the soft space may not itself cross the
+    line. `lanes` is how many lanes a straight may be crossed by, `detours` whether sparing a test justifies more
+    spaces, and `at_once` whether a car is at `until` as soon as it is in the lane.
     """
 
     start: int
     spaces: int
     slide: int = 0
-    soft: bool = False
+    soft: int = 0
     brakes: int = 0
     made: int = 0
     taken: frozenset[int] = frozenset()
@@ -39,9 +39,10 @@ class Leg(NamedTuple):
     lanes: int = FAR
     detours: bool = True
     at_once: bool = False
+    slides_anyway: bool = False
 
 
-class Over(NamedTuple):
+class Over(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A corner left too early: its index, the spaces driven beyond its end, and how many stops are missing."""
 
     corner: int
@@ -50,7 +51,7 @@ class Over(NamedTuple):
 
 
 class Landing(msgspec.Struct, frozen=True, gc=False):
-    """Where a leg can stop and what lies on the way: tests in driving order, a danger by its id, the wall by ~id.
+    """A stop of a leg, with the tests on the way in driving order: a danger by its id, the wall by ~id.
 
     `blocked` is how many spaces could not be driven; `finished` a car that has crossed the line for the last time.
     """

@@ -17,6 +17,8 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from companion.rules.circuit.leg import FAR, Landing, Leg, Over
 from companion.rules.circuit.track import Track
 
@@ -77,7 +79,7 @@ class Board:
         return self.remembered(leg, lambda: Search(self, leg).landings())
 
     def remembered(self, asked: Hashable, find: Callable[[], list[Landing]]) -> list[Landing]:
-        """What a search finds; the last ones are remembered, so a question that is asked again costs nothing."""
+        """Search a leg; the last results are remembered, so a question that is asked again costs nothing."""
         found = self._found.get(asked)
         if found is None:
             if len(self._found) >= KEPT:
@@ -86,8 +88,10 @@ class Board:
         return list(found)
 
     def _regions(self, of: tuple[int, ...], row: list[int]) -> dict[int, tuple[int, ...]]:
-        """The spaces of each straight (or corner) in driving order: a straight is all that lies between two corners,
-        also across the line [7-2-1, ruling 20]."""
+        """Return the spaces of each straight (or corner) in driving order [7-2-1, ruling 20].
+
+        A straight is all that lies between two corners, also across the line.
+        """
         track = self.track
         regions: dict[int, list[int]] = {}
         for space in row:
@@ -99,8 +103,10 @@ class Board:
         return {index: tuple(spaces) for index, spaces in regions.items()}
 
     def strip(self, entry: int, limit: int, taken: frozenset[int], home: frozenset[int]) -> Strip:
-        """The shortest ways along a straight round the cars on it, never over them, as far as the spaces of `home`:
-        zigzags fall out of it [7-0-1, 7-2-3, 7-2-4, 7-2-5, ruling 19]."""
+        """Return the shortest ways along a straight round its cars [7-0-1, 7-2-3, 7-2-4, 7-2-5, ruling 19].
+
+        They never lead over a car, and only as far as the spaces of `home`: zigzags fall out of it.
+        """
         free = self._free.get(entry)
         if free is None:
             free = self._free[entry] = self._layered(entry, FAR, frozenset(), frozenset())
@@ -136,12 +142,12 @@ class Board:
         *,
         detours: bool = True,
     ) -> Iterator[tuple[int, dict[int, int]]]:
-        """The legal ways along a straight where tests wait: for each space, tests on the way -> spaces driven; they end
-        on the spaces of `home`.
+        """Yield the legal ways along a straight where tests wait [7-2-3, 7-2-4, 17-1, rulings 16, 17].
+
+        Each is a space with its tests on the way -> spaces driven; the ways end on the spaces of `home`.
 
         A way is legal if no other is shorter that takes only tests which this one takes too, so that sparing a test
-        justifies spaces as passing a car does [7-2-3, 7-2-4, 17-1, rulings 16, 17]; without `detours` if none is
-        shorter.
+        justifies spaces as passing a car does; without `detours` if none is shorter.
         """
         track, within = self.track, self.within
         strip = self.strips[track.straight[entry]]
@@ -167,15 +173,14 @@ class Board:
                 test = bit.get(y, 0)
                 if from_inside:
                     test |= bit.get(~y, 0)
-                there = ways.get(y)
-                if there is None:
-                    there = ways[y] = {}
+                there = ways.setdefault(y, {})
                 for tests, way in onward:
-                    if way < there.get(tests | test, FAR):
-                        there[tests | test] = way
+                    over = tests | test
+                    if way < there.get(over, FAR):
+                        there[over] = way
 
     def run(self, x: int) -> tuple[int, ...]:
-        """The spaces straight on in the lane from x, x the first."""
+        """Return the spaces straight on in the lane from x, x the first."""
         run = self._runs.get(x)
         if run is None:
             spaces: list[int] = []
@@ -189,10 +194,11 @@ class Board:
 
 def _unbeaten(ways: dict[int, int]) -> dict[int, int]:
     """Without the ways that are longer than one which takes no test that they do not take."""
+    least = min(ways.values())
     return {
         tests: way
         for tests, way in ways.items()
-        if not any(other < way and taken | tests == tests for taken, other in ways.items())
+        if way == least or not any(other < way and taken | tests == tests for taken, other in ways.items())
     }
 
 
@@ -204,7 +210,7 @@ def _shortest(ways: dict[int, int]) -> dict[int, int]:
 
 @lru_cache(maxsize=64)
 def board_of(track: Track) -> Board:
-    """The board of a track, the same one for every race on it."""
+    """Return the board of a track, the same one for every race on it."""
     return Board(track)
 
 
@@ -216,9 +222,12 @@ class Search:
         # where the race ends, if this move can end it: whoever stands there is not in the way
         self.home = board.line if leg.finish and not track.past_line(leg.start) else NOWHERE
         if self.home:
-            leg = leg._replace(taken=leg.taken - self.home)
+            leg = replace(leg, taken=leg.taken - self.home)
         self.board, self.leg, self.track = board, leg, track
         self.reach = leg.spaces + max(leg.slide, leg.soft)
+        self.spaces = leg.spaces  # what every way drives, a slide that none can do without among them
+        if leg.slides_anyway and track.corner[leg.start] >= 0:
+            self.spaces += leg.slide
         self.bit: dict[int, int] = {}
         self.event: list[int] = []
         self.sets, self.field, self.every = [0], {0: 0}, 1
@@ -226,7 +235,7 @@ class Search:
         if leg.dangers or track.wall >= 0:
             self._number_tests()
         self.minimum = max(leg.least, 1)
-        self.die = leg.spaces + leg.soft
+        self.die = self.spaces + leg.soft
         self.in_lane = leg.start in board.lane or leg.start in board.front
         self.lane_counts = self.in_lane or leg.pits_count  # else the pits are no way round for a car on the track
         self.spots: list[Spot] = []
@@ -245,15 +254,17 @@ class Search:
         return self.found
 
     def goes_on(self, here: int, moved: int, to: int) -> bool:
-        """Whether the way of this leg that has come to `here` in so many spaces is still one legal way if it goes on to
-        the next space `to`: on a straight none is shorter. A way that only the referee's word has made goes on as it
-        likes [7-2-3 to 7-2-5, ruling 16]."""
+        """Return True if a way that has come to `here` stays legal onto `to` [7-2-3 to 7-2-5, ruling 16].
+
+        `to` is the next space, `moved` the spaces driven so far: on a straight no other way may be shorter. A way that
+        exists only by the referee's word goes on as it likes.
+        """
         leg, straight = self.leg, self.track.straight
         if straight[here] < 0 or straight[to] != straight[here]:
             return True
         inflow = {leg.start: 1}
         if (corner := self.track.corner[leg.start]) >= 0:
-            inflow = self._corner(corner, inflow, self.die, leg.spaces)
+            inflow = self._corner(corner, inflow, self.die, self.spaces)
         legal = False
         for entry, base in inflow.items():
             if straight[entry] != straight[here]:
@@ -269,7 +280,10 @@ class Search:
         return not legal
 
     def _drive(self) -> None:
-        """Stretch by stretch, each by its own code: across the end of a corner a zigzag is none [7-2-6]."""
+        """Search stretch by stretch, each by its own code: no zigzag leads across the end of a corner.
+
+        [7-2-6]
+        """
         leg, track = self.leg, self.track
         start = leg.start
         if self.in_lane:
@@ -280,7 +294,7 @@ class Search:
             self._owing(corner, {start: 1}, leg.made)
             return
         else:
-            inflow = self._corner(corner, {start: 1}, self.die, leg.spaces)
+            inflow = self._corner(corner, {start: 1}, self.die, self.spaces)
         on_straight = {x: labels for x, labels in inflow.items() if track.straight[x] >= 0}
         into_corner = {x: labels for x, labels in inflow.items() if track.straight[x] < 0}
         if on_straight:
@@ -304,20 +318,21 @@ class Search:
                 crossed = {0: base}
                 closed = taken | self._too_far_across(entry)
                 for x, ways in board.tested_ways(entry, self.die, closed, self.bit, home, detours=leg.detours):
+                    labels = 0
                     for tests, way in ways.items():
                         if tests not in crossed:
                             crossed[tests] = self.cross(base, tests)
-                        labels = self.within(crossed[tests] << way, self.die)
-                        if labels:
-                            reached[x] = reached.get(x, 0) | labels
+                        labels |= crossed[tests] << way
+                    if labels := self.within(labels, self.die):
+                        reached[x] = reached.get(x, 0) | labels
             for x, labels in reached.items():
                 if x not in home:
-                    self.stop(x, labels, leg.spaces)
+                    self.stop(x, labels, self.spaces)
         else:
             reached = self._plain_straight(inflow, taken, home)
         for x in home:
             if x in reached:
-                self.finish(x, reached.pop(x), (), leg.spaces)
+                self.finish(x, reached.pop(x), (), self.spaces)
         for x, y in ends:
             if x in reached and y not in leg.taken:
                 labels = self.within(reached[x] << 1, self.die)
@@ -336,7 +351,7 @@ class Search:
         return out
 
     def _too_far_across(self, entry: int) -> frozenset[int]:
-        """The spaces of a straight that lie more lanes away from where it was entered than the leg may change."""
+        """Return the spaces of a straight that lie more lanes away from its entry than the leg may change."""
         track, most = self.track, self.leg.lanes
         if most >= len(track.lanes) - 1:
             return NOWHERE
@@ -345,9 +360,12 @@ class Search:
         return frozenset(x for x in strip if abs(track.spaces[x].lane - lane) > most)
 
     def _plain_straight(self, inflow: dict[int, int], taken: frozenset[int], home: frozenset[int]) -> dict[int, int]:
-        """A straight without tests: the stops within reach of the brakes, and the labels of the spaces that lead on."""
-        leg, board, most = self.leg, self.board, self.leg.brakes
-        spaces = leg.spaces
+        """Search a straight without tests: return the labels of the spaces that lead on.
+
+        It also counts the stops within reach of the brakes.
+        """
+        board, most = self.board, self.leg.brakes
+        spaces = self.spaces
         wanted = self.wanted(spaces) * self.every
         stops: dict[int, int] = {}
         leads_on = board.leads_on[self.track.straight[next(iter(inflow))]] | home
@@ -401,19 +419,23 @@ class Search:
         return out
 
     def _owing(self, corner: int, inflow: dict[int, int], made: int) -> None:
-        """Into (or on in) a corner where stops are owed: the slide adds its spaces, and leaving it is overshooting
-        [7-1-1, rulings 25, 27]."""
+        """Search into (or on in) a corner where stops are owed [7-1-1, rulings 25, 27].
+
+        The slide adds its spaces, and leaving the corner is overshooting.
+        """
         leg = self.leg
         if leg.slide:
-            inflow = {x: self.within(labels, leg.spaces) for x, labels in inflow.items()}
+            inflow = {x: self.within(labels, self.spaces) for x, labels in inflow.items()}
         total = leg.spaces + leg.slide
         missing = self.track.corners[corner].stops - made
         for x, labels in self._corner(corner, inflow, self.reach, total).items():
             self._overshoot(x, labels, corner, missing, total)
 
     def _overshoot(self, first: int, labels: int, corner: int, missing: int, total: int) -> None:
-        """Beyond a corner left too early: straight on in the lane, through whatever comes, and stuck behind whoever
-        stands in it [10-2, 10-2-1, 10-2-2, rulings 36 to 38]."""
+        """Search beyond a corner left too early [10-2, 10-2-1, 10-2-2, rulings 36 to 38].
+
+        The way leads straight on in the lane, through whatever comes, and ends behind a car that stands in it.
+        """
         leg, track = self.leg, self.track
         overs: tuple[Over, ...] = (Over(corner, 0, missing),)
         before = -1
@@ -431,15 +453,17 @@ class Search:
             if x in self.home:
                 self.finish(x, labels, overs, total)
                 return
-            overs = tuple([Over(index, spaces + 1, stops) for index, spaces, stops in overs])
+            overs = tuple([Over(over.corner, over.spaces + 1, over.missing) for over in overs])
             self.stop(x, labels, total, overs)
             before = x
 
     # -- the pit lane
 
     def _out_of_lane(self, start: int) -> dict[int, int]:
-        """From a lane space or a box onward: to one's own box if the stop is still due, else out onto the track where
-        an arrow leads [19-1-1, 19-1-2]."""
+        """Search from a lane space or a box onward [19-1-1, 19-1-2].
+
+        The way leads to one's own box if the stop is still due, else out onto the track where an arrow leads.
+        """
         front = self.board.front.get(start)
         if front is None:
             return self._lane({start: 1})
@@ -451,9 +475,11 @@ class Search:
         return self._lane(lane)
 
     def _lane(self, reached: dict[int, int]) -> dict[int, int]:
-        """Along the single lane of the pits, not out of it before one's own box, at the end of the race to the line:
-        nobody is passed, and what cannot be driven is lost [19-1-5, 19-2-5, 21-1-5]; returns what flows out onto the
-        track."""
+        """Search the single lane of the pits; return what flows out onto the track [19-1-5, 19-2-5, 21-1-5].
+
+        A car does not leave the lane before its own box, passes nobody, drives at the end of the race to the line, and
+        loses the spaces that it cannot drive.
+        """
         leg, board = self.leg, self.board
         front = board.front.get(leg.until, -1)
         out: dict[int, int] = {}
@@ -462,7 +488,7 @@ class Search:
             if not labels:
                 continue
             if x in self.home:
-                self.finish(x, labels, (), leg.spaces)
+                self.finish(x, labels, (), self.spaces)
                 continue
             onward = self.within(labels << 1, self.die)
             here = x == front
@@ -472,7 +498,7 @@ class Search:
             if not ways:
                 self.collapse(x, labels)
                 continue
-            self.stop(x, labels, leg.spaces)
+            self.stop(x, labels, self.spaces)
             if here:
                 self.collapse(leg.until, onward)
                 continue
@@ -483,8 +509,11 @@ class Search:
     # -- labels: the tests that wait on the way, and the field of each set of them
 
     def _number_tests(self) -> None:
-        """A bit for every test in reach, in driving order: danger spaces, and where there is an outside wall its lane's
-        spaces; where both wait, the danger of a space comes before the wall beside it."""
+        """Give a bit to every test in reach, in driving order.
+
+        Tests are danger spaces, and where there is an outside wall its lane's spaces; where both wait, the danger of a
+        space comes before the wall beside it.
+        """
         leg, track, lane, home = self.leg, self.track, self.board.lane, self.home
         place, length = track.place, track.length
         start, far = place[leg.start], 3 * self.reach + 6
@@ -499,7 +528,7 @@ class Search:
         self.bit = {test: 1 << i for i, test in enumerate(self.event)}
 
     def cross(self, labels: int, test: int) -> int:
-        """The labels of the same ways once they have taken a test too."""
+        """Return the labels of the same ways once they have taken a test too."""
         if not test:
             return labels
         crossed = field = 0
@@ -524,7 +553,7 @@ class Search:
         reached[y] = reached.get(y, 0) | labels
 
     def step_tests(self, x: int, y: int) -> int:
-        """The tests that wait on y for a car that comes from x."""
+        """Return the tests that wait on y for a car that comes from x."""
         test, track = self.bit.get(y, 0), self.track
         if track.spaces[x].lane != track.wall:
             test |= self.bit.get(~y, 0)
@@ -537,20 +566,25 @@ class Search:
     # -- stops: what the brakes and soft tyres leave of the distances
 
     def stop(self, space: int, labels: int, total: int, overs: tuple[Over, ...] = ()) -> None:
-        """Notes a space that is reached, and the stops there."""
+        """Note a space that is reached, and the stops there."""
         self.spots.append((space, labels, total, overs))
         if stops := labels & self.wanted(total) * self.every:
             self.count(space, stops, total, overs)
 
     def wanted(self, total: int) -> int:
-        """The distances at which a leg of `total` spaces may stop: less what is braked, or one more on soft tyres."""
+        """Return the distances at which a leg of `total` spaces may stop, as bits.
+
+        Brakes make them less, soft tyres one more.
+        """
         leg = self.leg
         braked = ((2 << leg.brakes) - 1 << total) >> leg.brakes
-        return braked | int(leg.soft) << leg.spaces + 1
+        return braked | (1 << leg.soft) - 1 << leg.spaces + 1
 
     def count(self, space: int, stops: int, total: int, overs: tuple[Over, ...]) -> None:
-        """Adds the stops on a space, one for each label: the whole distance less brakes, whatever it overshoots, or one
-        more on soft tyres [11-0-1, 11-0-2, ruling 15]."""
+        """Add the stops on a space, one for each label [11-0-1, 11-0-2, ruling 15].
+
+        A stop is the whole distance less brakes, whatever it overshoots, or one more on soft tyres.
+        """
         leg, found, slid = self.leg, self.found, total - self.leg.spaces
         counts = self.lane_counts or space not in self.board.lane
         while stops:
@@ -561,19 +595,23 @@ class Search:
             if 0 <= brakes <= leg.brakes and moved >= self.minimum:
                 self.full |= counts << brakes
                 found.append(Landing(space, moved, brakes, 0, slid, self.tests[field], overs))
-            if leg.soft and moved == leg.spaces + 1 and self._may_soften(space, self.sets[field]):
-                found.append(Landing(space, moved, 0, 1, 0, self.tests[field], overs))
+            soft = moved - leg.spaces
+            if 0 < soft <= leg.soft and self._may_soften(space, moved, self.sets[field]):
+                found.append(Landing(space, moved, 0, soft, 0, self.tests[field], overs))
 
-    def _may_soften(self, space: int, tests: int) -> bool:
-        """The soft space is taken only while the car stands before the line that ends its lap, or in the lane before
-        its box; it may itself cross the line [8-2-3, 19-3-6, rulings 31, 32]."""
+    def _may_soften(self, space: int, moved: int, tests: int) -> bool:
+        """Return True if the car may take the soft space [8-2-3, 19-3-6, rulings 31, 32].
+
+        It may only while it stands before the line that ends its lap, or in the lane before its box; the soft space may
+        itself cross the line.
+        """
         track, leg = self.track, self.leg
         if not leg.ages or track.past_line(leg.start) or not track.past_line(space):
             return True
         if space in self.board.lane:
             return leg.until >= 0
         return not leg.soft_ends and any(
-            labels >> FIELD * field + leg.spaces & 1
+            labels >> FIELD * field + moved - 1 & 1
             for before, labels, _, _ in self._reached()
             if not track.past_line(before) and space in track.moves[before]
             for field, taken in enumerate(self.sets)
@@ -581,8 +619,10 @@ class Search:
         )
 
     def blocked(self, brakes: int) -> None:
-        """As far as possible where no way drives the whole distance that so many voluntary brakes leave
-        [12-0-1, 12-0-3, 12-1-3, rulings 21, 47, 48]."""
+        """Add the furthest stops where no way drives the whole distance [12-0-1, 12-0-3, 12-1-3, rulings 21, 47, 48].
+
+        The whole distance is the one that so many voluntary brakes leave.
+        """
         leg = self.leg
         best = -1
         furthest: dict[tuple[int, int, int], tuple[Over, ...]] = {}
@@ -613,31 +653,34 @@ class Search:
                 if labels:
                     for x in layer:
                         if x not in self.home:
-                            yield x, labels, self.leg.spaces, ()
+                            yield x, labels, self.spaces, ()
 
     def finish(self, x: int, labels: int, overs: tuple[Over, ...], total: int) -> None:
-        """Across the line for the last time: what lies beyond does not matter; where a table has it so the soft space
-        alone leads nobody there [17-3, 21-1-5, rulings 31, 99]."""
+        """Add the stops across the line for the last time [17-3, 21-1-5, rulings 31, 99].
+
+        What lies beyond does not matter; where a table has it so the soft space alone leads nobody there.
+        """
         leg, field = self.leg, 0
         while labels:
             if bits := labels & ONE_FIELD:
                 moved = (bits & -bits).bit_length() - 1
                 self.full |= (1 << max(0, total - moved + 1)) - 1
-                soft = int(moved > leg.spaces + leg.slide)
+                soft = max(0, moved - leg.spaces - leg.slide)
                 if not (soft and leg.soft_ends and leg.ages):
                     self.found.append(Landing(x, moved, 0, soft, 0, self.tests[field], overs, finished=True))
             labels >>= FIELD
             field += 1
 
     def collapse(self, x: int, labels: int) -> None:
-        """The end of the way in the lane: whatever is left of the distance is lost at no cost [19-1-5, 19-2-2]."""
+        """End the way in the lane: whatever is left of the distance is lost at no cost [19-1-5, 19-2-2]."""
         leg = self.leg
         field = 0
         while labels:
             if bits := labels & ONE_FIELD:
                 nearest = (bits & -bits).bit_length() - 1
-                self.found.append(Landing(x, nearest, 0, int(nearest > leg.spaces), 0, self.tests[field]))
+                slid = self.spaces - leg.spaces if nearest > leg.spaces else 0
+                self.found.append(Landing(x, nearest, 0, max(0, nearest - self.spaces), slid, self.tests[field]))
                 if self.lane_counts:
-                    self.full |= (1 << max(0, leg.spaces - nearest + 1)) - 1
+                    self.full |= (1 << max(0, self.spaces - nearest + 1)) - 1
             labels >>= FIELD
             field += 1

@@ -6,6 +6,7 @@ from typing import TypeGuard
 from unicodedata import category
 
 from companion.rules.circuit.track import Track, Weather
+from companion.rules.conversation.text import TURNING
 
 IN_LAPS = ("competition", "cup", "league", "death")
 """The rulebooks whose races are so many laps of a circuit."""
@@ -14,7 +15,7 @@ COMMON_KEYS = {*TEXTS, "laps", "weather", "wall"}
 
 
 class CircuitTable:
-    """What both kinds of circuit have in common: the table of the file, and the complaints about it."""
+    """The parts that both kinds of circuit share: the table of the file, and the complaints about it."""
 
     def __init__(self, file: str, key: str, table: dict[str, object]) -> None:
         self.file = file
@@ -38,14 +39,14 @@ class CircuitTable:
     def text(self, table: Mapping[str, object], name: str, where: str) -> str:
         value = table.get(name)
         if isinstance(value, str) and value.strip():
-            if any(category(sign) in ("Cc", "Zl", "Zp") for sign in value):
+            if any(category(sign) in ("Cc", "Zl", "Zp") or sign in TURNING for sign in value):
                 self.complain(where, f"{name} has a line break or another control character; it has to be one line.")
             return value
         self.complain(where, f"{name} is missing or empty; it has to be some words in quotation marks.")
         return "?"
 
     def whole(self, table: Mapping[str, object], name: str, where: str, low: int, high: int) -> int:
-        """A whole number that has to be there, between low and high."""
+        """Return a whole number that has to be there, between low and high."""
         value = table.get(name)
         if is_whole(value) and low <= value <= high:
             return value
@@ -54,7 +55,7 @@ class CircuitTable:
         return low
 
     def tables(self, name: str) -> list[dict[str, object]]:
-        """The entries of an array of tables."""
+        """Return the entries of an array of tables."""
         value = self.table.get(name, [])
         if isinstance(value, list) and all(isinstance(v, dict) for v in value):
             return value
@@ -102,7 +103,7 @@ class CircuitTable:
         return Weather(*bands)
 
     def printed_paths(self, table: Mapping[str, object], where: str) -> tuple[int, int]:
-        """The shortest and the longest path through a corner as printed."""
+        """Return the shortest and the longest path through a corner as printed."""
         shortest = self.whole(table, "shortest", where, 1, 60)
         longest = self.whole(table, "longest", where, 1, 60)
         if shortest > longest:
@@ -111,5 +112,5 @@ class CircuitTable:
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Whether a value is a whole number; true and false are not."""
+    """Return True if a value is a whole number; true and false are not."""
     return isinstance(value, int) and not isinstance(value, bool)

@@ -8,10 +8,12 @@ tuple indexed by that number, so that a search over the board touches nothing bu
 Distances are whole half spaces. `companion.rules.circuit.file` makes a track from the text of a circuit file.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
-from typing import Literal
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import Final, Literal
 
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.faces import Face
@@ -36,7 +38,7 @@ class Weather:
     sun: tuple[int, int]
 
     def sky(self, face: Face) -> Sky:
-        """The sky that a face of the black die (1 to 20) brings, or a band of which every face brings the same."""
+        """Return the sky of a face of the black die (1 to 20), or of a band whose faces all bring the same."""
         if self.rain[0] <= face <= self.rain[1]:
             return "rain"
         if self.changeable[0] <= face <= self.changeable[1]:
@@ -188,13 +190,13 @@ class Track:
     """Index of the lane beside an outside wall, -1 without one. On a corner sheet with a wall 0."""
 
     def name_of(self, space: int) -> str:
-        """The name of a space; raises CompanionError if the circuit has no such id."""
+        """Return the name of a space; raises CompanionError if the circuit has no such id."""
         if 0 <= space < len(self.spaces):
             return self.spaces[space].name
         raise CompanionError(f"{self.name} has no space number {space}; it has {len(self.spaces)}, from 0.")
 
     def id_of(self, name: str) -> int:
-        """The id of a space by its name; raises CompanionError if the circuit has no such space."""
+        """Return the id of a space by its name; raises CompanionError if the circuit has no such space."""
         space = self.ids.get(name)
         if space is None:
             example = self.spaces[0].name if self.spaces else "none: this circuit is known to the corner only"
@@ -204,7 +206,7 @@ class Track:
         return space
 
     def has_place(self, name: object) -> bool:
-        """Whether a car can stand on a place of that name: a space, or on a corner sheet a stretch."""
+        """Return True if a car can stand on a place of that name: a space, or on a corner sheet a stretch."""
         if not isinstance(name, str):
             return False
         if self.known == "space":
@@ -220,14 +222,17 @@ class Track:
 
     @property
     def place_form(self) -> str:
-        """How a place is written, as the end of a sentence."""
+        """The way a place is written, as the end of a sentence."""
         if self.known == "corner":
             return 'on a corner sheet a place is "corner:3" or "after:3"'
         return "a space is written like 5:left:3 or pit:4"
 
     def past_line(self, space: int) -> bool:
-        """Whether a space lies in the first half of the lap. A single move is far shorter than half a lap, so
-        a move from a space that does not to one that does has crossed the line."""
+        """Return True if a space lies in the first half of the lap.
+
+        A single move is far shorter than half a lap, so a move from a space that does not to one that does has crossed
+        the line.
+        """
         return 2 * self.place[space] < self.length
 
     def __repr__(self) -> str:
@@ -236,5 +241,58 @@ class Track:
 
 @cache
 def _counted(first: int, last: int) -> frozenset[str]:
-    """The whole numbers from one to another as they are written in the names of places."""
+    """Return the whole numbers from one to another as they are written in the names of places."""
     return frozenset(str(number) for number in range(first, last + 1))
+
+
+NEVER: Final = 1000
+"""The distance to a space that cannot be reached."""
+Steps = Literal["forwards", "backwards", "any"]
+"""How spaces are counted: by printed moves, by these moves the other way, or from neighbour to neighbour."""
+
+
+@lru_cache(maxsize=2000)
+def distances(track: Track, *spaces: int, by: Steps = "forwards") -> Mapping[int, int]:
+    """Count the fewest steps from the nearest of some spaces to every other, whatever cars stand there.
+
+    Spaces that cannot be reached are left out.
+    """
+    leads = leading(track, by)
+    way, layer = dict.fromkeys(spaces, 0), [*spaces]
+    for steps in range(1, NEVER):
+        onward = []
+        for x in layer:
+            for y in leads[x]:
+                if y not in way:
+                    way[y] = steps
+                    onward.append(y)
+        if not onward:
+            break
+        layer = onward
+    return way
+
+
+@lru_cache(maxsize=200)
+def leading(track: Track, by: Steps) -> Sequence[Sequence[int]]:
+    """Return the spaces to which one step leads from each space."""
+    if by == "forwards":
+        return track.moves
+    if by == "any":
+        return [neighbours(track, x) for x in range(len(track.moves))]
+    sources: list[list[int]] = [[] for _ in track.moves]
+    for x, leads in enumerate(track.moves):
+        for y in leads:
+            sources[y].append(x)
+    return sources
+
+
+def neighbours(track: Track, space: int) -> list[int]:
+    """Return the spaces around one: ahead and behind in its lane, and beside it."""
+    near = [track.ahead[space], *track.beside[space], track.behind[space]]
+    return [x for x in near if x >= 0]
+
+
+@lru_cache(maxsize=200)
+def without_wall(track: Track) -> Track:
+    """Return the same circuit, its outside lane a lane like the others."""
+    return track if track.wall < 0 else replace(track, wall=-1)

@@ -14,8 +14,10 @@ STRETCH: Final = " – "
 
 
 def stretches(track: Track) -> list[Zone]:
-    """What lies between two corners, each as a zone might be laid there, named by the corners before and after it; the
-    longest first, of equal ones the first past the line [ruling 44]."""
+    """Return each stretch between two corners as a zone might be laid there, the longest first [ruling 44].
+
+    Of equal ones the first past the line comes first. A zone is named by the corners before and after it.
+    """
     found: dict[int, set[int]] = {}
     for space in track.spaces:
         if space.section >= 0 and track.straight[space.id] >= 0:
@@ -25,20 +27,23 @@ def stretches(track: Track) -> list[Zone]:
 
 
 def length(track: Track, zone: Zone) -> int:
-    """The spaces of a zone in the lane in which it has most."""
+    """Return the spaces of a zone in the lane in which it has most."""
     return max((sum(track.spaces[x].lane == lane for x in zone.spaces) for lane in range(len(track.lanes))), default=0)
 
 
 def sections(track: Track, zone: Zone) -> list[int]:
-    """The sections that a zone is made of, in driving order."""
+    """Return the sections that a zone is made of, in driving order."""
     count, lie = len(track.sections), sorted({track.spaces[space].section for space in zone.spaces})
     first = next((section for section in lie if (section - 1) % count not in lie), 0)
     return sorted(lie, key=lambda section: (section - first) % count)
 
 
 def zones_of(track: Track, named: Sequence[Sequence[int]] = ()) -> tuple[Zone, ...]:
-    """The zones that are raced with: those that the table has named by their sections, else those of the file, else the
-    two longest stretches between corners, which are a proposal [drs.zones, ruling 44]."""
+    """Return the zones that are raced with [drs.zones, ruling 44].
+
+    They are those that the table has named by their sections, else those of the file, else the two longest stretches
+    between corners, which are a proposal.
+    """
     if not named:
         return track.zones or tuple(stretches(track)[:ZONES])
     known = {frozenset(sections(track, zone)): zone.name for zone in (*track.zones, *stretches(track))}
@@ -52,7 +57,7 @@ def zones_of(track: Track, named: Sequence[Sequence[int]] = ()) -> tuple[Zone, .
 
 
 def _name(track: Track, spaces: set[int]) -> str:
-    """A stretch by the corners that it leads from and to."""
+    """Return a stretch by the corners that it leads from and to."""
     count, lie = len(track.sections), {track.spaces[x].section for x in spaces}
     before = next((c.name for s in lie if (c := track.sections[s - 1].corner) is not None), "")
     after = next((c.name for s in lie if (c := track.sections[(s + 1) % count].corner) is not None), "")

@@ -1,7 +1,7 @@
-"""What passes between referee and table: questions with their options, answers, and the rulings that follow.
+"""The messages between referee and table: questions with their options, answers, and the rulings that follow.
 
-A turn is a generator (`Proc`) that yields questions and is sent their typed answers. What follows from an answer is
-noted as rulings.
+A turn is a generator (`Procedure`) that yields questions and is sent their typed answers. What follows from an answer
+is noted as rulings.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """What follows, for whom, by which article.
+    """A consequence that the referee notes: for which car, and by which article.
 
-    `kind` is one of a closed list (see kinds); `article` an article id ("13-4") or "ruling 15"; `wear` the
-    points gained or lost by pool; `facts` the numbers of the sum; `counts` what else is gained or lost of what is
-    counted (kers, the stand's points, tokens by their card); `left` what pools and counts hold after it.
+    `kind` is one of a closed list (see kinds); `article` an article id ("13-4") or "ruling 15"; `wear` the points
+    gained or lost by pool; `facts` the numbers of the sum; `counts` what else is gained or lost of what is counted
+    (kers, the stand's points, tokens by their card); `left` what pools and counts hold after it.
 
     >>> Ruling("gear_down", "13-4", 1, {"gearbox": -1}, {"before": 3, "gear": 1}, {"gearbox": 2}).before
     {'gearbox': 3}
@@ -64,39 +64,13 @@ class Ruling(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def before(self) -> dict[str, int]:
-        """What pools and counts held before it; empty in a log that is older than `left`."""
+        """The points that pools and counts held before the ruling."""
         changes = {**by_name(self.wear), **self.counts}
         return {name: points - changes.get(name, 0) for name, points in self.left.items()}
 
 
-LATER: Final[Mapping[str, tuple[frozenset[str], ...]]] = {
-    "move": (frozenset({"rolled", "slid", "soft", "braked", "blocked"}), frozenset({"bonus", "kers", "lost"})),
-    "wreckage": (frozenset({"cleared"}),),
-    "overcome": (), "lays": (), "weather_due": (), "close_up": (), "turned": (),
-}  # fmt: skip
-"""What rulings have said only since the first logs were written: facts by kind, together those that came together, or
-where there are none all of them."""
-
-
-def ruled_alike(ours: Sequence[Ruling], theirs: Sequence[Ruling]) -> bool:
-    """Whether the same was ruled as in a log, as far as that says: an older one has no word of some things."""
-    known = {one.kind for one in theirs}
-    ours = [one for one in ours if one.kind in known or LATER.get(one.kind) != ()]
-    return len(ours) == len(theirs) and all(map(_alike, ours, theirs))
-
-
-def _alike(ours: Ruling, theirs: Ruling) -> bool:
-    facts, left = ours.facts, ours.left
-    for later in LATER.get(ours.kind, ()):
-        if later.isdisjoint(theirs.facts):
-            facts = {name: fact for name, fact in facts.items() if name not in later}
-    if not theirs.counts:
-        left = {name: points for name, points in left.items() if name in theirs.left}
-    return theirs == msgspec.structs.replace(ours, facts=facts, left=left, counts=theirs.counts and ours.counts)
-
-
 class Odds(NamedTuple):
-    """What chance may answer: the faces from `first` to `last` in one, as many of all as `weight` says."""
+    """An answer that chance may give: the faces from `first` to `last` in one, with their share of `weight`."""
 
     answer: JsonValue
     weight: int
@@ -105,7 +79,7 @@ class Odds(NamedTuple):
 
 
 class Question(Generic[A]):
-    """What the referee must know next. A subclass knows the type of its answer.
+    """A question to the table. A subclass knows the type of its answer.
 
     `ask` is the kind of question, `car` whose it is, `what` tells apart questions of one kind (which test, say) and
     `article` is the article by which it is asked. `faces` are those of a die, `bands` the parts in which all of them
@@ -137,16 +111,18 @@ class Question(Generic[A]):
         return []
 
     def read(self, answer: JsonValue) -> A:
-        """The typed answer; raises BadAnswer with one sentence if it is not legal."""
+        """Return the typed answer; raises BadAnswer with one sentence if it is not legal."""
         raise NotImplementedError
 
     def force(self, answer: JsonValue) -> A:
-        """The typed answer by the referee's word, legal or not; raises BadAnswer if it makes no sense at all."""
+        """Return the typed answer by the referee's word, legal or not; raises BadAnswer if it makes no sense at all."""
         return self.read(answer)
 
-    def hold(self, answer: JsonValue, what: str) -> A:
-        """The typed answer as it was given to the same question about `what`, another matter than now; raises BadAnswer
-        if that makes no sense at all."""
+    def reread(self, answer: JsonValue, what: str) -> A:
+        """Return the typed answer as it was given to the same question about `what`, another matter than now.
+
+        Raises BadAnswer if that makes no sense at all.
+        """
         return self.force(answer)
 
 
@@ -165,27 +141,30 @@ class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
     fields: dict[str, Json] | None = None
 
 
-Proc = Generator[Question[Any], Any, R]
+Procedure = Generator[Question[Any], Any, R]
 """A piece of a rulebook's procedure: yields questions, is sent answers, returns R."""
 
 
-class Moot(Exception):
+class QuestionWithdrawn(Exception):
     """The question no longer applies, because the referee has changed what it rested on."""
 
 
 class _Again:
-    """Sent into a step instead of an answer: make the open question anew, the referee has changed the state."""
+    """Sent into a step instead of an answer: the referee has changed the state, so ask the question afresh."""
 
 
 AGAIN: Final = _Again()
 
 
 def ask(make: Callable[P, Question[A] | None], *args: P.args, **kwargs: P.kwargs) -> Generator[Question[Any], Any, A]:
-    """Asks the question that `make` makes of the state as it is; returns its answer. Raises Moot if there is none."""
+    """Ask the question that `make` makes of the state as it is, and return its answer.
+
+    Raises QuestionWithdrawn if `make` returns None: there is nothing to ask.
+    """
     while True:
         question = make(*args, **kwargs)
         if question is None:
-            raise Moot(getattr(make, "__name__", "question"))
+            raise QuestionWithdrawn(getattr(make, "__name__", "question"))
         answer = yield question
         if answer is not AGAIN:
             return answer  # type: ignore[no-any-return]

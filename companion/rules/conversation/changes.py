@@ -1,8 +1,8 @@
-"""What has become otherwise between two states of a race, value by value: what people are shown of a correction.
+"""The differences between two states of a race, value by value: a correction as people are shown it.
 
 Two states, and not the rulings that led to them: a ruling says what a step brings, and where a car stands and in which
 gear after many steps is in no single one. Of points and of the weather die that is due the rulings say the same, as
-random corrections hold; in older logs no ruling says what a pool held or that the die fell due.
+random corrections hold.
 """
 
 from __future__ import annotations
@@ -17,8 +17,11 @@ from companion.rules.conversation.asking import Json
 
 
 class Change(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One value of a car, or of the race, that was one thing and is another. `what` is a pool of wear, the name of a
-    value, or "danger" for a marker that comes (`was` is None) or goes (`now` is None)."""
+    """One value of a car, or of the race, that differs between two states.
+
+    `what` is a pool of wear, the name of a value, or "danger" for a marker that comes (`was` is None) or goes (`now` is
+    None).
+    """
 
     what: str
     was: Json

@@ -1,9 +1,9 @@
-"""What an answer may bring, before anybody gives it: the rules themselves, tried on a spare copy of the race.
+"""Predict what an answer may bring, by trying the rules themselves on a scratch copy of the race.
 
-An answer is given there, and whatever chance then decides is decided in every way, each with its probability, until
-somebody at the table has a choice again or the step is over. What was ruled on all these ways is the record of the
-answer: it cannot disagree with what follows, because what follows is ruled by the same rules. An offer that may be
-declined is declined, so that what comes after it is told too.
+The answer is given there, and each decision of chance that follows is taken in every way, with its probability, until
+somebody at the table has a choice again or the step is over. The rulings on all these ways are the record of the
+answer: it cannot disagree with what follows, because the same rules make both. An offer that may be declined is
+declined, so that the record also tells what comes after it.
 """
 
 from __future__ import annotations
@@ -11,19 +11,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from heapq import heappop, heappush
-from itertools import takewhile
 from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
 from companion.rules.conversation.asking import Json, JsonValue, Odds, Option, Question, Ruling
-from companion.rules.conversation.conversation import Conversation, Rulebook
+from companion.rules.conversation.conversation import Conversation, Game
 from companion.rules.conversation.forms import written
 from companion.rules.conversation.kinds import Ask, Cause, Kind, Pool, Pools, kind_of_test
 
 OFFERS: Final[Mapping[Ask, JsonValue]] = {
     "slipstream": None, "kers": None, "clutch": None, "use": False, "sight": True, "late": False, "extreme": False,
-    "line": None,
+    "line": None, "allowance": None,
 }  # fmt: skip
 """What may be offered on the way, and how it is left: what would come then is told. A target is taken to be in sight,
 for only whoever looks at the board can say that it is not."""
@@ -39,8 +38,11 @@ _encode: Final = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Part(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Some faces of a die, or factors of a card, that bring the same: how likely they are where it is rolled, what they
-    cost whom at once, whom they put out, whom they spin, and the kinds of what is ruled."""
+    """Some faces of a die, or factors of a card, that bring the same.
+
+    It has how likely they are where it is rolled, the points that they cost each car at once, the cars that they put
+    out and those that they spin, and the kinds of the rulings.
+    """
 
     first: int
     last: int
@@ -52,7 +54,7 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def harms(self) -> bool:
-        """Whether anybody is the worse for it."""
+        """True if any car loses points, spins or is out."""
         lost = any(points < 0 for pools in self.wear.values() for points in pools.values())
         return lost or bool(self.out or self.spun) or not HARM.isdisjoint(self.kinds)
 
@@ -65,9 +67,12 @@ AT_ONCE: Final[frozenset[Kind]] = HARM | {"damage", "danger", "engine", "hit", "
 
 
 class Test(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A die, or a card turned over, to which an answer may lead. `kind` is that of the ruling in which it ends
-    (collision, handling, wall, engine, ...; "roll" is the die of a gear), `car` who rolls, `other` with whom, `at` the
-    space; `chance` how likely it is rolled at all. `unless` are the offers that are declined first."""
+    """A die, or a card turned over, to which an answer may lead.
+
+    `kind` is that of the ruling in which it ends (collision, handling, wall, engine, ...; "roll" is the die of a gear),
+    `car` who rolls, `other` with whom, `at` the space; `chance` how likely it is rolled at all. `unless` are the offers
+    that are declined first.
+    """
 
     __test__ = False
 
@@ -83,13 +88,15 @@ class Test(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def loses(self) -> Fraction:
-        """How likely somebody is the worse for it where it is rolled."""
+        """The probability that a roll of it harms somebody."""
         return sum((part.chance for part in self.parts if part.harms), Fraction(0))
 
 
 class Due(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A ruling that may follow, without what was rolled, and how likely it follows. `unless` are the offers that are
-    declined first."""
+    """A ruling that may follow, without the face that was rolled, and how likely it follows.
+
+    `unless` are the offers that are declined first.
+    """
 
     ruling: Ruling
     chance: Fraction
@@ -97,7 +104,7 @@ class Due(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What all of it may come to: points by car and pool, who is out and why, who spins; and how likely."""
+    """One total of the rulings, with its probability: points by car and pool, cars out and why, cars that spin."""
 
     chance: Fraction
     wear: dict[int, Pools] = {}
@@ -106,8 +113,10 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class End(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where the table has a choice again: the question, how likely it is asked, and its first, cheapest option, if that
-    was looked for."""
+    """The next choice of the table: the question, and how likely it is asked.
+
+    `first` is its cheapest option, if that was looked for.
+    """
 
     ask: Ask
     chance: Fraction
@@ -122,8 +131,8 @@ class Consequence(msgspec.Struct, frozen=True, omit_defaults=True):
     `wear` is what it costs its car, and what it gives, even if all goes well; `stop` the corner's stop that it makes,
     as [number, stops made, of so many], `overshot` and `missing` the spaces driven beyond corners and the most stops
     that are missing. `offers` are what it opens (a slipstream, KERS, a card). `outcomes` come in the order of their
-    likelihood; `unhurt` is how likely the car itself loses no more than `wear`, `calm` how likely nobody does.
-    `expected` are the points by car and pool on average. `beyond` is how likely a way is that was not followed to its
+    likelihood; `unhurt` is the chance that the car itself loses no more than `wear`, `calm` that nobody does.
+    `expected` are the points by car and pool on average. `beyond` is the chance of a way that was not followed to its
     end; where it is more than 0, likelihoods and averages are those of the rest.
     """
 
@@ -144,12 +153,12 @@ class Consequence(msgspec.Struct, frozen=True, omit_defaults=True):
     beyond: Fraction = Fraction(0)
 
     def certain(self, due: Due) -> bool:
-        """Whether a ruling follows whatever is rolled."""
+        """Return True if a ruling follows whatever is rolled."""
         return due.chance == 1
 
 
 class _Sum:
-    """What rulings come to: points, who is out, who spins."""
+    """The total of some rulings: points, cars out, cars that spin."""
 
     def __init__(self) -> None:
         self.wear: dict[int, Pools] = {}
@@ -157,7 +166,7 @@ class _Sum:
         self.spun: list[int] = []
 
     def add(self, ruling: Ruling) -> None:
-        """Adds a ruling."""
+        """Add a ruling."""
         car = ruling.car
         if car is None:
             return
@@ -170,23 +179,23 @@ class _Sum:
             self.spun.append(car)
 
     def key(self) -> bytes:
-        """The same for what comes to the same."""
+        """Return a key that is equal for what comes to the same."""
         wear = [(car, sorted(pools.items())) for car, pools in sorted(self.wear.items())]
         return _encode((wear, sorted(self.out.items()), sorted(self.spun)))
 
     def harm(self, car: int | None) -> tuple[int, ...]:
-        """How bad it is, for a car first and then for the others."""
+        """Return how bad it is, for a car first and then for the others; compares as a tuple."""
         own = [sum(-points for points in self.wear.get(car or 0, {}).values())]
         others = sum(-points for number, pools in self.wear.items() if number != car for points in pools.values())
         return car in self.out, car in self.spun, *own, len(self.out), len(self.spun), others
 
     def same_for(self, car: int | None, other: _Sum) -> bool:
-        """Whether it is as good for a car as another sum."""
+        """Return True if it is as good for a car as another sum."""
         return self.harm(car)[:3] == other.harm(car)[:3]
 
 
 class _Name(NamedTuple):
-    """What makes a test the same test on several ways; `time` counts those that are alike on one way."""
+    """The identity of a test across several ways; `time` counts those that are alike on one way."""
 
     kind: str
     ask: Ask
@@ -248,7 +257,7 @@ class _Record:
         self.best: tuple[tuple[int, ...], _Way] | None = None
 
     def ended(self, way: _Way, chance: Fraction) -> None:
-        """A way has come to its end."""
+        """Note that a way has come to its end."""
         self.ways += 1
         total = _Sum()
         for key, ruling in way.rulings.items():
@@ -261,7 +270,7 @@ class _Record:
             self.best = harm, way
 
     def asks(self, question: Question[Any], chance: Fraction) -> None:
-        """A way ends where the table has a choice."""
+        """Note that a way ends where the table has a choice."""
         key = question.ask, question.car, question.what
         before, first = self.ends.get(key, (Fraction(0), None))
         if self.look and first is None:
@@ -269,7 +278,7 @@ class _Record:
         self.ends[key] = before + chance, first
 
     def met(self, turn: _Turn, ruled: list[Ruling]) -> None:
-        """Some faces of a test have brought this."""
+        """Note what some faces of a test have brought."""
         total, own, odds = _Sum(), _at_once(turn.name.kind, ruled), turn.odds
         for ruling in own:
             total.add(ruling)
@@ -281,7 +290,7 @@ class _Record:
         parts[key] = part, weight + turn.chance
 
     def whole(self, answer: JsonValue) -> Consequence:
-        """The record."""
+        """Return the record."""
         best, good = _Sum(), list(self.best[1].rulings.values()) if self.best is not None else []
         for ruling in good:
             best.add(ruling)
@@ -327,39 +336,65 @@ class _Record:
         )  # fmt: skip
 
 
-class Tried(Rulebook, Protocol):
+class ScratchGame(Game, Protocol):
     """A rulebook on which things are tried."""
 
-    def conceal(self, hidden: bool) -> None: ...
+    def hide_unknown(self, hidden: bool) -> None: ...
 
 
 class Lookahead:
     """The records of the open question of a conversation, each made when somebody looks and kept then.
 
-    `spare` is another rulebook of the same race, on which everything is tried; nothing of the race itself is touched.
+    `scratch` is a copy of the race, on which everything is tried; the race itself is not touched.
     """
 
-    def __init__(self, talk: Conversation, spare: Tried) -> None:
-        self.n, self._spare = talk.n, spare
-        self._trial = talk.fork(spare, talk.n)
+    def __init__(self, talk: Conversation, scratch: ScratchGame) -> None:
+        self.n, self._scratch = talk.n, scratch
+        self._trial = talk.fork(scratch, talk.n)
         self._made: dict[tuple[bytes, bool], Consequence] = {}
+        self._begun: tuple[bytes, _Record] | None = None
+        """The answer whose record is being made a little at a time, and as far as it is."""
 
     def of(self, answer: JsonValue, *, look: bool = False) -> Consequence:
-        """The record of an answer to the open question; with `look` also the cheapest option of the questions in which
-        it ends, for what may be searched for it. Raises BadAnswer for an answer that is not allowed."""
+        """Return the record of an answer to the open question.
+
+        With `look` it also has the cheapest option of each question in which it ends. Raises BadAnswer for an answer
+        that is not allowed.
+        """
         key = written(answer), look
         found = self._made.get(key)
         if found is None:
             found = self._made[key] = self._explored(answer, look=look)
         return found
 
-    def knows(self, answer: JsonValue) -> bool:
-        """Whether the record of an answer has been made."""
-        return (written(answer), False) in self._made
+    def explore(self, answer: JsonValue, ways: int) -> Consequence | None:
+        """Go on with the record of an answer for so many ways; return it once it is whole, and None until then.
+
+        What was begun for another answer is dropped.
+        """
+        key = written(answer)
+        if (found := self._made.get((key, False))) is not None:
+            return found
+        if self._begun is None or self._begun[0] != key:
+            self._begun = key, self._begin(answer, look=False)
+            ways -= 1
+        record = self._begun[1]
+        self._go_on(record, record.ways + ways)
+        if record.open and record.ways < MOST:
+            return None
+        self._begun = None
+        found = self._made[key, False] = record.whole(answer)
+        return found
+
+    def best(self, answer: JsonValue) -> Consequence:
+        """Return what an answer brings on the way on which all goes well, with what it opens and where it ends."""
+        return self._begin(answer, look=False).whole(answer)
 
     def answers(self) -> list[JsonValue]:
-        """Every answer that the open question lists: its options, or of a die each face, or part that brings the
-        same."""
+        """Return every answer that the open question lists.
+
+        These are its options, or for a die each face, or each part whose faces bring the same.
+        """
         self._return([])
         question = self._trial.question
         if question is None:
@@ -368,30 +403,38 @@ class Lookahead:
         return [one.answer for one in odds] if odds else [option.answer for option in question.options()]
 
     def all(self, *, look: bool = False) -> list[Consequence]:
-        """The record of every answer that the open question lists."""
+        """Return the record of every answer that the open question lists."""
         return [self.of(answer, look=look) for answer in self.answers()]
 
     # -- how it is done
 
     def _explored(self, answer: JsonValue, *, look: bool) -> Consequence:
-        """The likeliest ways first, so that what is left where there are too many is the least likely."""
+        record = self._begin(answer, look=look)
+        self._go_on(record, MOST)
+        return record.whole(answer)
+
+    def _begin(self, answer: JsonValue, *, look: bool) -> _Record:
+        """Follow the way on which all goes well; what may go wrong on it is open then."""
         self._return([])
         question = self._trial.question
         record, way = _Record(question.car if question is not None else None, look=look), _Way()
         self._go(way, answer)
         self._follow(way, Fraction(1), record)
-        while record.open and record.ways < MOST:
+        return record
+
+    def _go_on(self, record: _Record, ways: int) -> None:
+        """Explore the likeliest ways first until there are so many, so that what is left is the least likely."""
+        while record.open and record.ways < min(ways, MOST):
             turn = heappop(record.open)
             self._return(turn.before.answers)
             way = self._roll(turn, record)
             self._follow(way, turn.chance, record)
-        return record.whole(answer)
 
     def _return(self, answers: list[JsonValue]) -> None:
         """Back to the open question, and from there by these answers."""
-        self._spare.conceal(False)
-        self._trial.back(self.n)
-        self._spare.conceal(True)
+        self._scratch.hide_unknown(False)
+        self._trial.rewind(self.n)
+        self._scratch.hide_unknown(True)
         for answer in answers:
             self._trial.answer(answer)
 
@@ -406,7 +449,7 @@ class Lookahead:
         """On from where the trial stands, to every end."""
         while True:
             question = self._trial.question
-            if question is None or self._trial.last_mark[0] > self.n:
+            if question is None or self._trial.last_checkpoint[0] > self.n:
                 record.ended(way, chance)
                 return
             if odds := question.odds():
@@ -449,7 +492,7 @@ class Lookahead:
 
 
 def _named(question: Question[Any], odds: list[Odds], ruled: list[Ruling], way: _Way) -> _Name:
-    """A test by what tells it from others; whom it is with, and where, the ruling knows."""
+    """Return a test by what tells it from others; whom it is with, and where, the ruling knows."""
     kind = kind_of_test(question.ask, question.what) or question.ask
     other, at = None, ""
     for ruling in ruled:
@@ -463,17 +506,22 @@ def _named(question: Question[Any], odds: list[Odds], ruled: list[Ruling], way: 
 
 
 def _at_once(kind: str, ruled: list[Ruling]) -> list[Ruling]:
-    """What a test has brought by itself: the ruling on it, and what comes of that."""
+    """Return what a test has brought by itself: the ruling on it, and what comes of that."""
     own = [one.kind == kind or one.facts.get("why") == kind or not CHANCE.isdisjoint(one.facts) for one in ruled]
     if True not in own:
         return []
-    first = own.index(True)
-    rest = takewhile(lambda place: own[place] or ruled[place].kind in AT_ONCE, range(first, len(ruled)))
-    return [ruled[place] for place in rest]
+    found, goes_on = [], True
+    for place in range(own.index(True), len(ruled)):
+        one = ruled[place]
+        hits = one.facts.get("why") == kind  # a car that a mine destroys is first put on its space
+        goes_on = hits or (goes_on and (own[place] or one.kind in AT_ONCE))
+        if goes_on:
+            found.append(one)
+    return found
 
 
 def _without_chance(ruling: Ruling) -> Ruling:
-    """A ruling without what was rolled, and without what is left, which other tests on the way change."""
+    """Return a ruling without what was rolled, and without what is left, which other tests on the way change."""
     facts = ruling.facts
     if not CHANCE.isdisjoint(facts):
         facts = {name: fact for name, fact in facts.items() if name not in CHANCE}
@@ -483,5 +531,5 @@ def _without_chance(ruling: Ruling) -> Ruling:
 
 
 def _last(rulings: list[Ruling], kind: Kind, car: int | None) -> dict[str, Json]:
-    """The facts of the last ruling of a kind for a car."""
+    """Return the facts of the last ruling of a kind for a car."""
     return next((one.facts for one in reversed(rulings) if one.kind == kind and one.car == car), {})

@@ -12,18 +12,18 @@ from typing import Any, Protocol
 
 import msgspec
 
-from companion.rules.conversation.asking import AGAIN, Asked, Json, JsonValue, Key, Proc, Question, Ruling
+from companion.rules.conversation.asking import AGAIN, Asked, Json, JsonValue, Key, Procedure, Question, Ruling
 from companion.rules.conversation.errors import BadAnswer, CompanionError, NothingToDo, RulebookError
 
 
-class Rulebook(Protocol):
-    """What the conversation needs of a rulebook; see formula_de.py for the family of dice and gears."""
+class Game(Protocol):
+    """The part of a rulebook that a conversation uses; see formula_de.py for the family of dice and gears."""
 
     ruled: list[Ruling]
 
     @property
     def round(self) -> int: ...
-    def step(self) -> Proc[None] | None: ...
+    def step(self) -> Procedure[None] | None: ...
     def save(self) -> bytes: ...
     def load(self, saved: bytes) -> None: ...
     def override(self, change: Mapping[str, Json]) -> bool: ...
@@ -51,17 +51,17 @@ class Conversation:
     ('gear', 1, [1, 2, 3, 4])
     >>> talk.answer(4)[0].kind, talk.asked.ask
     ('gear', 'roll')
-    >>> talk.back(0)
+    >>> talk.rewind(0)
     >>> talk.asked.ask
     'gear'
     """
 
-    def __init__(self, rulebook: Rulebook) -> None:
+    def __init__(self, rulebook: Game) -> None:
         self.rulebook = rulebook
         self.events: list[Event] = []
         self.question: Question[Any] | None = None
-        self._marks: list[tuple[int, bytes]] = []
-        self._step: Proc[None] | None = None
+        self._checkpoints: list[tuple[int, bytes]] = []
+        self._step: Procedure[None] | None = None
         self._asked: Asked | None = None
         self._advance(None)
         self.opening = list(rulebook.ruled)
@@ -71,22 +71,22 @@ class Conversation:
     @classmethod
     def resumed(
         cls,
-        rulebook: Rulebook,
+        rulebook: Game,
         events: Sequence[Event],
         at: int,
         saved: bytes,
         earlier: Sequence[tuple[int, bytes]] = (),
     ) -> Conversation:
-        """A conversation whose first `at` events led to the state `saved` at the beginning of a step.
+        """Return a conversation whose first `at` events led to the state `saved` at the beginning of a step.
 
         `earlier` are states at the beginning of steps before that one, as `marks` gave them, for going back to.
         """
         talk = cls.__new__(cls)
         talk.rulebook, talk.events, talk.question = rulebook, list(events[:at]), None
-        talk._marks, talk._step, talk._asked, talk.opening = [], None, None, []
+        talk._checkpoints, talk._step, talk._asked, talk.opening = [], None, None, []
         rulebook.load(saved)
         talk._advance(None)
-        talk._marks = [*earlier, *talk._marks]
+        talk._checkpoints = [*earlier, *talk._checkpoints]
         rulebook.ruled.clear()
         for event in events[at:]:
             talk.apply(event)
@@ -121,7 +121,7 @@ class Conversation:
 
     @property
     def key(self) -> Key | None:
-        """What makes a question the same question: its kind, car, round and matter."""
+        """The identity of the open question: its kind, car, round and matter."""
         question = self.question
         return None if question is None else (question.ask, question.car, self.rulebook.round, question.what)
 
@@ -131,12 +131,12 @@ class Conversation:
         return hashlib.sha256(self.rulebook.save()).hexdigest()
 
     @property
-    def last_mark(self) -> tuple[int, bytes]:
-        """How many events came before the present step, and the state at its beginning: enough to resume."""
-        return self._marks[-1]
+    def last_checkpoint(self) -> tuple[int, bytes]:
+        """The number of events before the present step, and the state at its beginning: enough to resume."""
+        return self._checkpoints[-1]
 
     def answer(self, value: JsonValue, *, forced: bool = False) -> list[Ruling]:
-        """Reads the answer to the open question and goes on to the next; returns the rulings that follow.
+        """Read the answer to the open question and go on to the next; return the rulings that follow.
 
         Raises BadAnswer if it is refused (nothing has changed then), RulebookError if the rulebook fails (likewise).
         """
@@ -148,50 +148,54 @@ class Conversation:
         return self._carry(event, typed)
 
     def override(self, change: Mapping[str, Json]) -> list[Ruling]:
-        """Sets a value by the referee's word, in the middle of a step too; raises BadOverride if it makes no sense."""
+        """Set a value by the referee's word, in the middle of a step too; raises BadOverride if it makes no sense."""
         event = Event(change=dict(change))
         return self._carry(event, None)
 
     def apply(self, event: Event) -> list[Ruling]:
-        """Does again what was done before: an answer or a set value."""
+        """Re-apply a recorded event: an answer, or a value set by the referee."""
         if event.change is not None:
             return self.override(event.change)
         return self.answer(event.answer, forced=event.forced)
 
-    def hold(self, old: Event) -> list[Ruling]:
-        """Answers the open question as an old answer has it that was given to another matter: where a car stands, the
-        board says how it came there. Raises BadAnswer."""
+    def reapply(self, old: Event) -> list[Ruling]:
+        """Answer the open question with an old answer that was given to another matter.
+
+        Where a car stands, the board says how it came there. Raises BadAnswer.
+        """
         if self.question is None:
             raise BadAnswer("The race is over; there is no question to answer.")
-        typed = self.question.hold(old.answer, old.key[3] if old.key is not None else "")
+        typed = self.question.reread(old.answer, old.key[3] if old.key is not None else "")
         return self._carry(Event(key=self.key, answer=old.answer, forced=True), typed)
 
-    def back(self, n: int) -> None:
-        """To before event `n` (0 is the first), so that what it cost is there again, as where the stick overrules the
-        die [6-3-3]; raises NothingToDo if there never was one."""
+    def rewind(self, n: int) -> None:
+        """Go back to before event `n` (0 is the first), as where the stick overrules the die [6-3-3].
+
+        What the event cost is there again. Raises NothingToDo if there never was such an event.
+        """
         if not 0 <= n <= len(self.events):
             raise NothingToDo(f"There is no answer with the number {n}; given so far: {len(self.events)}.")
-        self._rewind(n)
+        self._replay_to(n)
 
-    def fork(self, rulebook: Rulebook, n: int) -> Conversation:
+    def fork(self, rulebook: Game, n: int) -> Conversation:
         """Another conversation, on a rulebook of its own, that stands before event `n` of this one."""
-        starts = [mark for mark in self._marks if mark[0] <= n]
+        starts = [mark for mark in self._checkpoints if mark[0] <= n]
         at, saved = starts[-1]
         return Conversation.resumed(rulebook, self.events[:n], at, saved, starts[:-1])
 
     @property
-    def marks(self) -> list[tuple[int, bytes]]:
-        """Where steps began: how many events came before, and the state there."""
-        return list(self._marks)
+    def checkpoints(self) -> list[tuple[int, bytes]]:
+        """The beginnings of steps: the number of events before each, and the state there."""
+        return list(self._checkpoints)
 
-    def stand(self, events: Sequence[Event], marks: Sequence[tuple[int, bytes]]) -> None:
-        """Takes over the events and marks of another conversation of the same race, and stands where it stands."""
-        self.events, self._marks = list(events), list(marks)
-        self._rewind(len(self.events))
+    def restore(self, events: Sequence[Event], checkpoints: Sequence[tuple[int, bytes]]) -> None:
+        """Take over the events and checkpoints of another conversation of the same race."""
+        self.events, self._checkpoints = list(events), list(checkpoints)
+        self._replay_to(len(self.events))
 
     def state_after_step(self, n: int) -> bytes:
-        """The state at the end of the step to which event `n` belongs (or as it is, if that step is still open)."""
-        later = [saved for at, saved in self._marks if at > n]
+        """Return the state at the end of the step of event `n`; as it is now, if that step is still open."""
+        later = [saved for at, saved in self._checkpoints if at > n]
         return later[0] if later else self.rulebook.save()
 
     # -- the machinery
@@ -210,7 +214,7 @@ class Conversation:
             else:
                 self._advance(AGAIN)
         except Exception as failure:
-            self._rewind(before)
+            self._replay_to(before)
             if isinstance(failure, CompanionError):
                 raise
             raise RulebookError(
@@ -220,10 +224,10 @@ class Conversation:
         self.rulebook.ruled.clear()
         return noted
 
-    def _rewind(self, n: int) -> None:
-        while self._marks[-1][0] > n:
-            self._marks.pop()
-        start, saved = self._marks.pop()
+    def _replay_to(self, n: int) -> None:
+        while self._checkpoints[-1][0] > n:
+            self._checkpoints.pop()
+        start, saved = self._checkpoints.pop()
         again = self.events[start:n]
         del self.events[start:]
         self._close()
@@ -243,9 +247,9 @@ class Conversation:
         while True:
             if self._step is None:
                 saved = self.rulebook.save()
-                if self._marks and self._marks[-1] == (self.n, saved):
+                if self._checkpoints and self._checkpoints[-1] == (self.n, saved):
                     raise AssertionError("a step neither asked nor changed anything")
-                self._marks.append((self.n, saved))
+                self._checkpoints.append((self.n, saved))
                 self._step = self.rulebook.step()
                 if self._step is None:
                     self.question = None

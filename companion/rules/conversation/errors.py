@@ -1,4 +1,4 @@
-"""What can go wrong, as one small tree. Every message is one sentence for the people at the table."""
+"""The errors of the rules as one small tree. Every message is one sentence for the people at the table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LONGEST: Final = 300
 
 
 def short(sentence: str) -> str:
-    """A sentence that says back what it was given: on one line, and cut in its middle if that was very long."""
+    """Return a sentence that says back what it was given: on one line, and cut in its middle if that was very long."""
     sentence = " ".join(sentence.splitlines())
     return sentence if len(sentence) <= LONGEST else f"{sentence[:160]} ... {sentence[-130:]}"
 
@@ -42,11 +42,11 @@ class BadOverride(CompanionError):
 
 
 class BadEntry(CompanionError):
-    """What cannot be entered in the record of a tournament, a season or a session of trials."""
+    """An entry that cannot stand in the record of a tournament, a season or a session of trials."""
 
 
 class NothingToDo(CompanionError):
-    """An undo, redo or correction where there is nothing to take back, repeat or correct."""
+    """An undo, redo or correction where there is nothing to undo, repeat or correct."""
 
 
 class LogError(CompanionError):
@@ -60,7 +60,7 @@ class NotSaved(LogError):
 
     @classmethod
     def of(cls, wrong: LogError) -> NotSaved:
-        """The same for something that kept the log from being written, whatever it is: the race can go on."""
+        """Return the error for something that kept the log from being written, whatever it is: the race can go on."""
         return wrong if isinstance(wrong, cls) else cls(str(wrong), wrong.kind, **wrong.facts)
 
 

@@ -26,8 +26,10 @@ FLAT_OUT: Final = {5: 20, 6: 30}
 
 
 class Band(NamedTuple):
-    """Faces of a die in a row, one of which was rolled, nobody says which. A rule never divides them: it finds all of
-    them on the same side of its figure."""
+    """A run of faces of a die, one of which was rolled; nobody says which.
+
+    A rule never divides them: it finds all of them on the same side of its figure.
+    """
 
     first: int
     last: int
@@ -55,14 +57,16 @@ Face = int | Band
 
 
 def divided(*lasts: int) -> tuple[Band, ...]:
-    """The black die in bands, of which all but the highest end with one of these faces; 0, 20 and what lies beyond end
-    none."""
+    """Return the black die in bands, of which all but the highest end with one of these faces.
+
+    0, 20 and numbers beyond end none.
+    """
     ends = sorted({0, *(last for last in lasts if 0 < last < BLACK_DIE[-1]), BLACK_DIE[-1]})
     return tuple(Band(before + 1, last) for before, last in pairwise(ends))
 
 
 def die_of(ask: str, what: str) -> str:
-    """The die that a question asks for: "1" to "6" for those of the gears, "20" for the black one, "" if for none."""
+    """Return the die that a question asks for: "1" to "6" for a gear, "20" for the black one, "" for none."""
     if ask == "roll":
         return what.rpartition("_")[2]  # gear_4, or the mine that rolls like one
     return "20" if ask in ("start", "test", "practice") else ""

@@ -6,7 +6,7 @@ source gives. Ranges are inclusive. A test range is the highest losing face of t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
@@ -15,30 +15,35 @@ from msgspec import Meta
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadSetup
-from companion.rules.conversation.misfits import misfits
-from companion.rules.conversation.typed import converted
+from companion.rules.conversation.typed import converted, misfits
 
 
-def figure(article: str, low: int, high: int, *, proposed: bool = False) -> Meta:
-    """A number from `low` to `high`, with the article that it is in."""
-    return Meta(ge=low, le=high, description=article, extra_json_schema={"proposed": proposed})
+def figure(article: str, low: int, high: int, *, proposed: bool = False, also: Sequence[str] = ()) -> Meta:
+    """Return the type of a number from `low` to `high`, with the article that it is in.
+
+    `also` are other articles that stand on the same lost table.
+    """
+    return Meta(ge=low, le=high, description=article, extra_json_schema={"proposed": proposed, "also": [*also]})
 
 
-def table(article: str, *, proposed: bool = False) -> Meta:
-    """A table or a switch, with the article (or ruling) that it is in."""
-    return Meta(description=article, extra_json_schema={"proposed": proposed})
+def table(article: str, *, proposed: bool = False, also: Sequence[str] = ()) -> Meta:
+    """Return the type of a table or a switch, with the article (or ruling) that it is in.
+
+    `also` are other articles that stand on the same lost table.
+    """
+    return Meta(description=article, extra_json_schema={"proposed": proposed, "also": [*also]})
 
 
-Wear = Annotated[int, Meta(ge=0, le=9)]
+WearPoints = Annotated[int, Meta(ge=0, le=9)]
 Score = Annotated[int, Meta(ge=0, le=999)]
 """The points of a place."""
 
 
 class Figure(NamedTuple):
-    """One figure as a setup shows it: its name, value, article, range, and whether it is proposed rather than found.
+    """One figure as a setup shows it: its name, value, article, range, and whether it is only proposed.
 
     The range of a table is that of each of its cells; it is None where there is none. A table of words has the `words`
-    that may stand in it.
+    that may stand in it. `also` are further articles that stand on what is proposed.
     """
 
     name: str
@@ -48,6 +53,7 @@ class Figure(NamedTuple):
     high: int | None
     proposed: bool
     words: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
     @property
     def said(self) -> Json:
@@ -61,13 +67,19 @@ class FigureTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     without: ClassVar[frozenset[str]] = frozenset()
     """Figures of the family that mean nothing in this rulebook: not shown in its setup, and not to be changed."""
 
+    renamed: ClassVar[Mapping[str, str]] = {}
+    """Names that figures had once, each with the one of today: older setups and logs have them."""
+
+    variants: ClassVar[tuple[object, ...]] = ()
+    """The variants whose switches are among them, as `companion.rules.dice.variants` declares them."""
+
     @classmethod
     def known(cls) -> list[str]:
-        """The names of this rulebook's figures."""
+        """Return the names of this rulebook's figures."""
         return [name for name in cls.__struct_fields__ if name not in cls.without]
 
     def check(self) -> None:
-        """Raises BadSetup where two figures do not go together."""
+        """Raise BadSetup where two figures do not go together."""
 
     def __iter__(self) -> Iterator[Figure]:
         for figure in _described(type(self)):
@@ -76,17 +88,19 @@ class FigureTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def _described(kind: type[FigureTable]) -> tuple[Figure, ...]:
-    """The figures of a rulebook without their values."""
+    """Return the figures of a rulebook without their values."""
     hints = get_type_hints(kind, include_extras=True)
     figures = []
     for name in kind.known():
         meta = hints[name].__metadata__[0]
-        extra = meta.extra_json_schema or {}
+        extra = {"also": (), **(meta.extra_json_schema or {})}
         within = list(_within(hints[name]))
         bounds: Any = next((one for one in within if isinstance(one, Meta) and one.le is not None), meta)
         words = next((get_args(one) for one in within if get_origin(one) is Literal), ())
         proposed = bool(extra.get("proposed", False))
-        figures.append(Figure(name, None, meta.description, bounds.ge, bounds.le, proposed, words))
+        figures.append(
+            Figure(name, None, meta.description, bounds.ge, bounds.le, proposed, words, tuple(extra["also"]))
+        )
     return tuple(figures)
 
 
@@ -100,15 +114,21 @@ def _within(hint: object) -> Iterator[object]:
 F = TypeVar("F", bound=FigureTable)
 
 
-def read_figures(options: Mapping[str, Json], kind: type[F]) -> F:
-    """The figures with what the setup changes; raises BadSetup with one sentence for one that makes no sense."""
+def named_today(options: Mapping[str, Json], kind: type[FigureTable]) -> dict[str, Json]:
+    """Return options by the names that figures have today."""
+    return {kind.renamed.get(name, name): value for name, value in options.items()}
+
+
+def read_figures(options: Mapping[str, Json], kind: type[F], whose: str = "The options") -> F:
+    """Return the figures with what the setup changes; raises BadSetup with one sentence for one that makes no sense."""
     known = kind.known()
     for name in options:
-        if name not in known:
+        if kind.renamed.get(name, name) not in known:
             raise BadSetup(f"There is no figure or switch called {name}; companion referee --help lists them.")
+    values = named_today(options, kind)
     try:
-        figures = converted(dict(options), kind)
+        figures = converted(values, kind)
     except msgspec.ValidationError:
-        raise BadSetup(next(misfits(kind, dict(options), "The options"))) from None
+        raise BadSetup(next(misfits(kind, values, whose))) from None
     figures.check()
     return figures

@@ -18,7 +18,7 @@ _canonical: Final = msgspec.json.Encoder(order="deterministic").encode
 
 
 def written(answer: JsonValue) -> bytes:
-    """An answer as it is written, so that equal answers are equal bytes and `true` is not 1."""
+    """Return an answer as it is written, so that equal answers are equal bytes and `true` is not 1."""
     try:
         return _canonical(answer)
     except (TypeError, ValueError) as wrong:
@@ -26,7 +26,7 @@ def written(answer: JsonValue) -> bytes:
 
 
 def whole(answer: JsonValue) -> int:
-    """A whole number; raises BadAnswer for anything else, `true` and 4.0 included."""
+    """Return a whole number; raises BadAnswer for anything else, `true` and 4.0 included."""
     if isinstance(answer, bool) or not isinstance(answer, int):
         raise BadAnswer(f"A whole number is wanted here, such as 4; {shown(answer)} is not one.", "whole")
     return answer
@@ -38,7 +38,7 @@ def shown(answer: JsonValue) -> str:
 
 
 def black(answer: JsonValue) -> int:
-    """A face of the black die; raises BadAnswer for anything else."""
+    """Return a face of the black die; raises BadAnswer for anything else."""
     face = whole(answer)
     if face not in BLACK_DIE:
         raise BadAnswer(f"The black die shows 1 to 20; {face} is not on it.", "black", face=face)
@@ -109,7 +109,7 @@ class Choice(Question[V], Generic[V]):
             ) from None
 
     def _not_there(self, space: str, answer: JsonValue) -> BadAnswer:
-        """Why a landing is none: the space is out of reach, or is reached otherwise."""
+        """Explain why an answer is no landing: the space is out of reach, or another way leads there."""
         landings = [option.answer for option, _ in self.choices if isinstance(option.answer, dict)]
         ways = [shown(landing) for landing in landings if landing.get("space") == space]
         if ways:
@@ -127,7 +127,7 @@ class Choice(Question[V], Generic[V]):
         except BadAnswer:
             return self.broad(answer)
 
-    def hold(self, answer: JsonValue, what: str) -> V:
+    def reread(self, answer: JsonValue, what: str) -> V:
         found = self.held(answer, what) if self.held is not None else None
         return self.force(answer) if found is None else found
 

@@ -1,9 +1,8 @@
-"""What there is, as closed lists: kinds of rulings and of questions, pools of wear points, causes of retirement,
-skies, surfaces and compounds.
+"""Closed lists of kinds: rulings, questions, pools, causes of retirement, skies, surfaces and compounds.
 
-A word that is in none of them is found by the type checker where it is written, and by whoever reads a log. The list
-is one for all rulebooks, for whoever shows a race meets all of them. What a rulebook of one's own has besides is of the
-kind "house", and which it is stands in its `what`.
+The type checker finds a word that is in none of them where it is written, and so does a reader of a log. The list is
+one for all rulebooks, for a program that shows a race meets all of them. A rulebook from outside has kinds of its own
+under "house", and names them in `what`.
 """
 
 from __future__ import annotations
@@ -12,14 +11,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 DiceKind = Literal[
-    "attack_phase", "blobbed", "blocked", "box", "brake", "build", "card", "close_up", "collision", "danger", "engine",
-    "finish", "flag", "flat_out", "gear", "gear_cut", "gear_down", "gears_lost", "great_start", "grid",
-    "grid_rolled", "handling", "heal", "hit", "kers", "lap", "lays", "lost_turn", "maximum", "mine", "move", "out",
-    "overcome", "override", "overshoot", "passes", "pit_grid", "plays_again", "practice", "pulled", "quick_stop",
-    "refit", "refused", "reload", "reminder", "removed", "repair", "restart", "result", "round", "shielded", "shot",
-    "slide", "slipstream", "soft", "spin", "stall", "start", "stop", "stops", "stripped", "surface",
-    "turned", "tyres", "used", "waits", "wall", "weather", "weather_due", "wet_conditions", "wreckage",
-    "zones",
+    "allowance", "attack_phase", "blobbed", "blocked", "box", "brake", "build", "card", "close_up", "collision",
+    "danger", "engine", "finish", "flag", "flat_out", "gear", "gear_cut", "gear_down", "gears_lost", "great_start",
+    "grid", "grid_rolled", "handling", "heal", "hit", "kers", "lap", "lays", "lost_turn", "maximum", "mine", "move",
+    "out", "overcome", "override", "overshoot", "passes", "pit_grid", "pit_limit", "plays_again", "practice", "pulled",
+    "quick_stop", "red_flag", "refit", "refused", "reload", "reminder", "removed", "repair", "restart", "result",
+    "round", "shielded", "shot", "slide", "slipstream", "soft", "spin", "stall", "start", "stop", "stops", "stripped",
+    "surface", "swept", "team", "turned", "tyres", "used", "waits", "wall", "weather", "weather_due", "wet_conditions",
+    "wings", "wreckage", "zones",
 ]  # fmt: skip
 """What a ruling of the rulebooks of dice and gears can be. The sentence for each is made at the edge, in the reader's
 language."""
@@ -37,8 +36,9 @@ House = Literal["house"]
 Kind = DiceKind | SectionKind | House
 
 DiceAsk = Literal[
-    "attack", "box", "card", "clutch", "extra", "front", "gear", "kers", "landing", "place", "practice", "repair",
-    "roll", "saw", "setup", "sight", "slipstream", "slot", "start", "stop", "strip", "test", "tyres", "use", "zone",
+    "allowance", "attack", "box", "card", "clutch", "extra", "front", "gear", "kers", "landing", "place", "practice",
+    "repair", "roll", "saw", "setup", "sight", "slipstream", "slot", "start", "stop", "strip", "test", "tyres", "use",
+    "wings", "zone",
 ]  # fmt: skip
 """The kinds of question of the rulebooks of dice and gears."""
 
@@ -74,10 +74,13 @@ SectionCause = Literal["", "breakdown", "unpaid", "referee"]
 """Why a car is out of a race of sections."""
 Cause = DiceCause | SectionCause
 
+CutShort = Literal["", "now", "half", "none"]
+"""Whether the referee has ended the race as it stands, and for which points: full ("now"), half of them, or none."""
 Sky = Literal["", "sun", "changeable", "rain"]
 Surface = Literal["", "dry", "wet"]
-Compound = Literal["", "hard", "soft", "rain"]
-"""The weather, the road and the tyres; empty while nothing is said."""
+Compound = Literal["", "hard", "soft", "rain", "super_soft"]
+Wings = Literal["", "normal", "high", "low"]
+"""The weather, the road, the tyres and the wings; empty while nothing is said."""
 
 _ENDS_IN: Final[Mapping[str, Kind]] = {
     "attack": "shot", "bravado": "refused", "jammer": "refused", "strip": "stripped", "grid": "grid_rolled",
@@ -88,9 +91,11 @@ _ENDS_IN: Final[Mapping[str, Kind]] = {
 
 
 def kind_of_test(ask: str, what: str) -> str:
-    """The kind of ruling in which a test ends: collision, handling, wall, engine, ...; "" where chance decides nothing
-    or, as with the die of a gear, how far it goes. One that is lost may be ruled as the hit that it is, with this kind
-    as its `why`."""
+    """Return the kind of ruling in which a test ends: collision, handling, wall, engine, ...
+
+    It is "" where chance decides nothing or, as with the die of a gear, how far the car goes. A test that is lost may
+    be ruled as the hit that it is, with this kind as its `why`.
+    """
     if ask not in ("test", "start", "practice", "drawn"):
         return ""
     about = what.rstrip("0123456789").rstrip("_") or ask
@@ -99,6 +104,15 @@ def kind_of_test(ask: str, what: str) -> str:
 
 KINDS: Final[frozenset[DiceKind]] = frozenset(get_args(DiceKind))
 SECTION_KINDS: Final[frozenset[SectionKind]] = frozenset(get_args(SectionKind))
+
+
+def share_of(points: int, cut_short: CutShort) -> int:
+    """Return what is given of a place's points: all of them, half, rounded up, or none [ruling 104].
+
+    >>> [share_of(5, how) for how in ("", "now", "half", "none")]
+    [5, 5, 3, 0]
+    """
+    return {"half": (points + 1) // 2, "none": 0}.get(cut_short, points)
 
 
 def by_name(points: Mapping[Pool, int]) -> dict[str, int]:

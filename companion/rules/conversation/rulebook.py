@@ -1,24 +1,40 @@
-"""The ground floor of every rulebook: its state as bytes, noting a ruling, and the referee's word taken apart."""
+"""The base of every rulebook: its state as bytes, noting a ruling, and the referee's word taken apart."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
-from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self, TypeVar, get_origin, get_type_hints
 
 import msgspec
 
-from companion.rules.conversation.asking import Json, JsonValue, Ruling
-from companion.rules.conversation.chapter import Chapter
+from companion.rules.conversation.asking import Json, JsonValue, Question, Ruling
 from companion.rules.conversation.errors import BadOverride, CompanionError
 from companion.rules.conversation.faces import Band
 from companion.rules.conversation.figures import Figure, FigureTable
 from companion.rules.conversation.kinds import Kind, Pools
 from companion.rules.conversation.typed import state_reader
 
+if TYPE_CHECKING:
+    from companion.rules.conversation.consequence import Consequence
+
+
+class Chapter:
+    """A chapter of a rulebook: rules of one idea, as an object of its own beside the other chapters.
+
+    It holds no state, for the race is the state.
+    """
+
+    def __init__(self, book: Any) -> None:
+        """Open the chapter of a book."""
+
+
+LONGEST_NAME: Final = 40
+"""How many letters a driver's name may have."""
+
 
 class Numbered(Protocol):
-    """A car, of which its number is told, and what it has left."""
+    """A car as the rulings need it: its number and the points it has left."""
 
     @property
     def number(self) -> int: ...
@@ -32,7 +48,7 @@ K = TypeVar("K", bound=Numbered)
 _encode: Final = msgspec.msgpack.Encoder().encode
 
 
-class Floor(Generic[K]):
+class Rulebook(Generic[K]):
     """No rule of any game is here, only what all rules are written with."""
 
     name: ClassVar[str] = ""
@@ -45,15 +61,19 @@ class Floor(Generic[K]):
     as the rulebook says it that this one is a kind of."""
     word: ClassVar[str] = "ruling 4"
     """The ruling by which the referee's word stands."""
+    rolls_for_grid: ClassVar[bool] = False
+    """Whether a race rolls for its grid, unless its setup says who stands where."""
     race_type: ClassVar[type[Any]]
     """The race as this rulebook keeps it, with its own fields and its own kind of car."""
     figures_type: ClassVar[type[Any]]
     car_ranges: ClassVar[Mapping[str, tuple[int, int]]]
     """What the numbers of a car may be, in a setup and by the referee's word."""
-    car_values: ClassVar[tuple[str, ...]]
+    car_values: tuple[str, ...]
     """What the referee's word can set on a car."""
-    race_values: ClassVar[tuple[str, ...]]
+    race_values: tuple[str, ...]
     """What the referee's word can set on the race."""
+    race_endings: ClassVar[tuple[str, ...]] = ()
+    """How the referee's word can end the race, or stop it; set like its values."""
 
     car_details: ClassVar[tuple[str, ...]] = ()
     """What goes with those values of a car, and is set by a correction rather than by a person."""
@@ -66,18 +86,31 @@ class Floor(Generic[K]):
         self._decode = state_reader(self.race_type)
         self.places = {car.number: i for i, car in enumerate(race.cars)}
 
+    @classmethod
+    def figure_table(cls, options: Collection[str] | None = None) -> type[FigureTable]:
+        """Return the type of the figures that a setup may change: the rulebook's own and its variants' switches.
+
+        With `options` it has only as many variants as reading those takes.
+        """
+        table: type[FigureTable] = cls.figures_type
+        return table
+
     # -- its chapters
 
     @classmethod
     @cache
     def chapters(cls) -> Mapping[str, type[Chapter]]:
-        """The chapters by name, as the heads of this rulebook and of what it is a kind of say which they are."""
+        """Return the chapters by name, as the heads of this rulebook and of what it is a kind of say which they are."""
         said = ((name, get_origin(kind) or kind) for name, kind in get_type_hints(cls).items())
         return {name: kind for name, kind in said if isinstance(kind, type) and issubclass(kind, Chapter)}
 
+    def chapters_in_force(self) -> Mapping[str, type[Chapter]]:
+        """Return the chapters by name as this race has them."""
+        return self.chapters()
+
     def open_chapters(self) -> None:
-        """Makes the chapters of this book."""
-        for name, kind in self.chapters().items():
+        """Make the chapters of this book."""
+        for name, kind in self.chapters_in_force().items():
             setattr(self, name, kind(self))
 
     # -- the conversation's side
@@ -89,34 +122,46 @@ class Floor(Generic[K]):
         return played
 
     def save(self) -> bytes:
-        """The state as bytes: the same state gives the same bytes."""
+        """Return the state as bytes: the same state gives the same bytes."""
         return _encode(self.race)
 
     def load(self, saved: bytes) -> None:
-        """Takes back a state that `save` gave."""
+        """Restore a state that `save` gave."""
         self.race = self._decode(saved)
 
-    def spare(self) -> Self:
+    def clone(self) -> Self:
         """Another rulebook of the same race, to try things on."""
         return type(self)(self._decode(self.save()), self.track, self.figures)
 
-    def conceal(self, hidden: bool) -> None:
-        """While it is `hidden`, what nobody at the table knows, such as the next card of a deck, is asked as if
-        somebody turned it over: so may be tried what would follow, and nothing is given away."""
+    def hide_unknown(self, hidden: bool) -> None:
+        """Ask for what nobody at the table knows, such as the next card of a deck, while it is `hidden`.
 
-    def guess(self, seed: int) -> None:
-        """Puts something that may be as well in the place of what nobody at the table knows, or one driver alone, such
-        as the cards of a hand: so a race may be driven on, and nothing is given away. The same for the same `seed`, 0
-        or more."""
+        It is asked as if somebody turned the card over: what would follow can be tried, and nothing is given away.
+        """
+
+    def sample_hidden(self, seed: int) -> None:
+        """Replace what nobody at the table knows, or one driver alone, such as the cards of a hand, by a sample.
+
+        The race may then be driven on, and nothing is given away. The same `seed`, 0 or more, gives the same sample.
+        """
 
     def draw_on(self, car: int | None, answer: JsonValue) -> None:
-        """What the answer to a die of the weather makes of it, where an earlier one was another; in a rulebook that
-        draws it in a race."""
+        """Draw the weather from the answer to its die, where an earlier one was another.
+
+        Only a rulebook that draws the weather within a race does anything here.
+        """
+
+    def foretell(self, question: Question[object], answer: JsonValue) -> Consequence | None:
+        """Return the record of an answer to an open question with each die by itself, without giving the answer.
+
+        None where the rules do not tell it. Raises BadAnswer for an answer that is not allowed.
+        """
+        return None
 
     # -- words for the rules
 
     def car(self, number: int) -> K:
-        """The car with that number; raises BadOverride if it is not in the race."""
+        """Return the car with that number; raises BadOverride if it is not in the race."""
         try:
             found: K = self.race.cars[self.places[number]]
         except KeyError:
@@ -127,7 +172,7 @@ class Floor(Generic[K]):
     @classmethod
     @cache
     def article(cls, number: str) -> str:
-        """The article as this rulebook names it."""
+        """Return the article as this rulebook names it."""
         stem = number
         while stem and stem not in cls.cites:
             stem = stem[: max(stem.rfind("-"), stem.rfind("."), 0)]
@@ -135,8 +180,8 @@ class Floor(Generic[K]):
 
     @classmethod
     def listed(cls, figures: FigureTable | None = None) -> Iterator[Figure]:
-        """The figures and switches of this rulebook, or what a setup has made of them, with their articles."""
-        for figure in figures or cls.figures_type():
+        """Yield the figures and switches of this rulebook, or what a setup has made of them, with their articles."""
+        for figure in figures or cls.figure_table()():
             yield figure._replace(article=cls.article(figure.article))
 
     def rule(
@@ -149,8 +194,10 @@ class Floor(Generic[K]):
         counts: Mapping[str, int] | None = None,
         **facts: Json,
     ) -> None:
-        """Notes a ruling: what follows, for whom, by which article, with the numbers of its sum and what is left of the
-        points, and of whatever else is counted, that it is about."""
+        """Note a ruling: what follows, for whom, by which article, with the numbers of its sum.
+
+        It also records how many points are left, and how many of whatever else it counts.
+        """
         number = car.number if car is not None else None
         told = {name: list(fact) if isinstance(fact, Band) else fact for name, fact in facts.items()}
         left: dict[str, int] = {}
@@ -160,15 +207,18 @@ class Floor(Generic[K]):
         self.ruled.append(Ruling(kind, self.article(article), number, wear or {}, told, left, counts or {}))
 
     def counted(self, car: K, name: str) -> int:
-        """What a car has of something that is counted and is no pool of wear."""
+        """Return what a car has of something that is counted and is no pool of wear."""
         held: int = getattr(car, name)
         return held
 
     # -- the referee's word
 
     def set_by_word(self, change: Mapping[str, Json]) -> None:
-        """Sets `race_values`, and `car_values` for the car named by "car" or for each of "cars", and what follows from
-        them. Raises BadOverride with one sentence, also if the position could not be so, and nothing has been set."""
+        """Set values of the race and of cars on the referee's word, and what follows from them.
+
+        These are `race_values`, and `car_values` for the car named by "car" or for each of "cars". Raises BadOverride
+        with one sentence, also if the position could not be so, and nothing has been set.
+        """
         if not change:
             raise BadOverride(
                 f"An override sets something, such as a car's {self.car_values[0]} or the race's {self.race_values[0]}."
@@ -192,14 +242,14 @@ class Floor(Generic[K]):
         yield from ()
 
     def follow(self, before: Any) -> None:
-        """What follows, by the rules, from values that were set on a race that stood as `before`."""
+        """Settle what follows, by the rules, from values that were set on a race that stood as `before`."""
 
     def _set_values(self, change: dict[str, Json]) -> None:
         cars = change.pop("cars", [])
         if not isinstance(cars, list) or not all(isinstance(values, dict) for values in cars):
             raise BadOverride('"cars" must be a list, one object for each car.')
         race = self.race
-        for name in self.race_values:
+        for name in (*self.race_values, *self.race_endings):
             if name in change:
                 self._set_race(race, name, change.pop(name))
         details = {name: change.pop(name) for name in self.race_details if name in change}
@@ -208,7 +258,7 @@ class Floor(Generic[K]):
         if change:
             raise BadOverride(
                 f"{', '.join(sorted(change))} cannot be set; a car's {', '.join(self.car_values)} can, "
-                f"and the race's {', '.join(self.race_values)}."
+                f"and the race's {', '.join((*self.race_values, *self.race_endings))}."
             )
         for values in cars:
             if set(values) <= {"car"}:
@@ -218,6 +268,8 @@ class Floor(Generic[K]):
                 raise BadOverride('A car is named by its number, such as "car": 3.')
             values = {name: value for name, value in values.items() if name != "car"}
             car = self.car(number)
+            if "driver" in values:
+                self._rename(car, values.pop("driver"))
             for name in values:
                 if name not in (*self.car_values, *self.car_details):
                     raise BadOverride(f"{name} cannot be set on a car; {', '.join(self.car_values)} can.")
@@ -225,10 +277,20 @@ class Floor(Generic[K]):
         for name, value in details.items():  # over what the cars have brought with them
             self._set_race(race, name, value)
 
+    @staticmethod
+    def _rename(car: Any, name: Json) -> None:
+        """Give a car's driver another name, or None for none; no rule asks for it."""
+        said = " ".join((name or "").split()) if isinstance(name, str | None) else None
+        if said is None or len(said) > LONGEST_NAME:
+            raise BadOverride(f"A driver's name is a text of at most {LONGEST_NAME} letters.", "driver_name")
+        if getattr(car, "bot", ""):
+            raise BadOverride(f"Car {car.number} is a bot; no driver sits in it.", "driver_bot", car=car.number)
+        car.driver = said
+
     def _set_race(self, race: Any, name: str, value: Json) -> None:
-        """Sets a value of the race."""
+        """Set a value of the race."""
         raise NotImplementedError
 
     def _set_car(self, car: K, values: Mapping[str, Json]) -> None:
-        """Sets values of a car."""
+        """Set values of a car."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""What every setup says alike, whichever its rulebook: the race and its cars, their numbers, and the options."""
+"""The parts that every setup has, whichever its rulebook: the race and its cars, their numbers, and the options."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ import msgspec
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadSetup
 from companion.rules.conversation.figures import FigureTable, read_figures
-from companion.rules.conversation.misfits import misfits
-from companion.rules.conversation.typed import converted
+from companion.rules.conversation.typed import converted, misfits
 
 R = TypeVar("R", bound=msgspec.Struct)
 F = TypeVar("F", bound=FigureTable)
 
 MOST: Final = 20
 """The most cars in a race."""
-NUMBERS: Final = (1, 99)
+NUMBERS: Final = (1, 999)
 """The lowest and the highest number that a car may have."""
 _BESIDE: Final = (
     "rulebook",
@@ -41,8 +40,10 @@ table."""
 
 
 def read_race(setup: Mapping[str, Json], race_type: type[R], laps: int, inside: Collection[str]) -> R:
-    """The race that a setup says, of so many laps where it does not say. `inside` are the fields of a race that no
-    setup says. Raises BadSetup with one sentence."""
+    """Return the race of a setup, over `laps` laps where the setup does not say.
+
+    `inside` are the fields of a race that no setup may have. Raises BadSetup with one sentence.
+    """
     keys = [name for name in race_type.__struct_fields__ if name not in inside]
     known = {*keys, *_BESIDE}
     if unknown := sorted(set(setup) - known):
@@ -59,7 +60,7 @@ def read_race(setup: Mapping[str, Json], race_type: type[R], laps: int, inside: 
 
 
 def read_options(setup: Mapping[str, Json], figures_type: type[F]) -> F:
-    """The figures and switches with what the setup changes; raises BadSetup with one sentence."""
+    """Return the figures and switches with what the setup changes; raises BadSetup with one sentence."""
     options = setup.get("options", {})
     if not isinstance(options, dict):
         raise BadSetup('"options" is an object of figures and switches by name.')

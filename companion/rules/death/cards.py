@@ -1,5 +1,7 @@
-"""The cards of the death race: 27 weapons, 21 defences of eight kinds, 16 utilities. Their figures lie in
-cards.toml."""
+"""The cards of the death race: 27 weapons, 21 defences of eight kinds, 16 utilities.
+
+Their figures lie in cards.toml.
+"""
 
 from __future__ import annotations
 
@@ -63,5 +65,5 @@ NOTHING: Final = Card("", "defence")
 
 
 def of_kind(kind: str) -> list[Card]:
-    """The cards of a kind, as the file has them."""
+    """Return the cards of a kind, in the order of the file."""
     return [card for card in CARDS.values() if card.kind == kind]

@@ -1,19 +1,23 @@
-"""The death race as plain data: its cars with their cards, its markers and mines."""
+"""The death race as plain data: its cars with their cards, its markers and mines, and its figures."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import msgspec
 
 from companion.rules.conversation.asking import Json
+from companion.rules.conversation.figures import Score, WearPoints, figure, table
 from companion.rules.conversation.kinds import Pool
 from companion.rules.conversation.overriding import override
 from companion.rules.death.cards import CARDS, NOTHING, SLOTS, Card
+from companion.rules.dice.chapter import DiceChapter
+from companion.rules.dice.figures import Figures
+from companion.rules.dice.one_pool import POOL
 from companion.rules.dice.state import Car, Move, Race
 
-POOL: Final[Pool] = "points"
-"""The one pool of wear points [basic.pool]."""
+if TYPE_CHECKING:
+    from companion.rules.death.death import Death
 
 
 class DeathCar(Car):
@@ -42,7 +46,7 @@ class DeathCar(Car):
 
     @override
     def mended(self, part: Pool) -> None:
-        """A car that has a point again was not turned round for want of one [spin.zero]."""
+        """Let a car that has a point again race on: it was not turned round for want of one [spin.zero]."""
         self.status = "racing" if self.status == "spun" else self.status
 
     @property
@@ -68,16 +72,20 @@ class DeathCar(Car):
 
     @override
     def renewed(self, before: Car) -> tuple[str, ...]:
-        """What a stop has given back since: every point, and what cards hold but limpet mines [pit.refill,
-        ruling 20]."""
+        """Return what a stop has given back since: every point, and what cards hold but limpet mines.
+
+        [pit.refill, ruling 20]
+        """
         if not before.round_set or self.round_set:
             return ()
         return POOL, *(f"stock:{key}" for key in self.stock if key != "limpet-mines")
 
     @override
     def within(self, values: dict[str, Json]) -> dict[str, Json]:
-        """What such a correction sets, no more points and no more of a card's stock than the car can have: it may have
-        stopped since."""
+        """Return the part of a correction that the car can have: no more points and no more of a card's stock.
+
+        It may have stopped since.
+        """
         if "most" in values:
             values["most"] = max(1, values["most"])
         most, have = values.get("most", self.most), self.wear.get(POOL, 0)
@@ -89,7 +97,7 @@ class DeathCar(Car):
         return {**values, "stock": changed} if changed else values
 
     def ready(self, key: str) -> bool:
-        """Whether the car has that utility, and it has not done what it does once a lap or a phase."""
+        """Return True if the car has that utility, and has not used it yet in this lap or phase."""
         return self.utility == key and not (self.used if CARDS[key].lap else self.busy)
 
 
@@ -143,3 +151,66 @@ class DeathRace(Race[DeathCar]):
     def marked(self) -> list[str]:
         """Wreckage and mines."""
         return sorted({*self.dangers, *(mine.at for mine in self.mines)})
+
+
+class DeathFigures(Figures, frozen=True):
+    """The figures and switches of the death race."""
+
+    without: ClassVar = frozenset(
+        {
+            "stand_points", "pool_minimum", "collision_wet", "aggravated_dry", "aggravated_wet", "engine_wet",
+            "handling_dry", "handling_wet", "slipstream_gear", "corner_brake", "quick_to", "blocking", "slide_hard",
+            "slide_soft", "slide_rain", "factor_hard_dry", "factor_hard_wet", "factor_soft_dry", "factor_soft_wet",
+            "factor_rain_dry", "factor_rain_wet", "soft_laps", "flag_next_crossing", "restart_stall_aggravated",
+            "pits_are_a_way_round", "no_stop_standing_still", "soft_space_not_over_line", "no_slipstream_into_pits",
+        }
+    )  # fmt: skip
+
+    car_points: Annotated[int, figure("basic.pool", 1, 60)] = 18
+    collision_dry: Annotated[int, figure("basic.collision", 0, 20)] = 4
+    engine_dry: Annotated[int, figure("basic.engine", 0, 20)] = 4
+    great_from: Annotated[int, figure("basic.start", 2, 21)] = 17
+    gear_down: Annotated[tuple[tuple[WearPoints, WearPoints, WearPoints], ...], table("basic.gears")] = (
+        (1, 0, 0),
+        (2, 0, 0),
+        (3, 0, 0),
+    )
+    leave_gear: Annotated[int, figure("pit.refill", 1, 6)] = 4
+    points: Annotated[tuple[Score, ...], table("basic.finish", proposed=True)] = (10, 6, 4, 3, 2, 1)
+    corner_brake: Annotated[int, figure("slipstream.any-gear", 0, 3)] = 0
+
+    wreckage_to: Annotated[int, figure("wreckage.roll", 0, 20)] = 4
+    clutch_damage: Annotated[int, figure("clutch.drop", 0, 9)] = 2
+    clutch_card_damage: Annotated[int, figure("utility.drop-clutch", 0, 9)] = 1
+    start_tokens: Annotated[int, figure("weapons.start", 0, 9)] = 1
+    refit_points: Annotated[int, figure("weapon.chain-blades", 0, 18)] = 4
+    strip_to: Annotated[int, figure("weapon.chain-blades", 0, 20)] = 4
+    lost_gears: Annotated[int, figure("weapon.haywire-charge", 1, 6)] = 2
+    blob_tokens: Annotated[int, figure("weapon.blobber", 0, 9)] = 3
+    pull_spaces: Annotated[int, figure("weapon.mag-gun", 0, 9)] = 2
+    bare_space: Annotated[int, figure("weapon.frag-missiles", 0, 20)] = 4
+    bravado_to: Annotated[int, figure("defence.bravado", 0, 20)] = 15
+    heal_to: Annotated[int, figure("defence.nanobot-repair-systems", 0, 20)] = 8
+    jammer_to: Annotated[int, figure("utility.jammer", 0, 20)] = 10
+    ramp_damage: Annotated[int, figure("utility.pneumatic-ramp", 0, 9)] = 2
+    remote_gear: Annotated[int, figure("weapon.remote-mines", 1, 6, proposed=True)] = 5
+    out_at_zero: Annotated[bool, table("ruling 14", proposed=True)] = False
+    costs_leave_markers: Annotated[bool, table("ruling 9", proposed=True)] = False
+    attacks_as_played: Annotated[bool, table("ruling 21", proposed=True)] = False
+    neighbours_at_zero: Annotated[bool, table("ruling 23", proposed=True)] = False
+    tokens_on_hits_only: Annotated[bool, table("ruling 24", proposed=True)] = False
+    armour_everywhere: Annotated[bool, table("ruling 27", proposed=True)] = False
+    jammer_before_bravado: Annotated[bool, table("ruling 28", proposed=True)] = False
+    bravado_spends_shot: Annotated[bool, table("ruling 29", proposed=True)] = False
+    sight_is_given: Annotated[bool, table("ruling 40", proposed=True)] = False
+    cars_block_fire: Annotated[bool, table("ruling 41", proposed=True)] = False
+    doublers_count_once: Annotated[bool, table("ruling 42", proposed=True)] = False
+    markers_stay: Annotated[bool, table("ruling 43", proposed=True)] = False
+    pick_cards: Annotated[bool, table("ruling 44", proposed=True)] = False
+    grid_by_die: Annotated[bool, table("ruling 45", proposed=True)] = False
+
+
+class DeathChapter(DiceChapter[DeathCar, DeathRace, DeathFigures]):
+    """A chapter that only the death race has."""
+
+    book: Death

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic
 
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.chapter import Chapter
 from companion.rules.conversation.kinds import Kind, Pool
+from companion.rules.conversation.overriding import TypeVar
+from companion.rules.conversation.rulebook import Chapter
 from companion.rules.dice.figures import Figures
-from companion.rules.dice.state import C, Move, Race
+from companion.rules.dice.state import C, Car, Move, Race
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.rules.dice.formula_de import FormulaDe
 
-R = TypeVar("R", bound=Race[Any])
+R = TypeVar("R", bound=Race[Any], default=Race[Car])
 """The race as a rulebook keeps it."""
-F = TypeVar("F", bound=Figures)
+F = TypeVar("F", bound=Figures, default=Figures)
 """The figures that a rulebook counts with."""
 
 
@@ -49,13 +50,17 @@ class DiceChapter(Chapter, Generic[C, R, F]):
 
     @property
     def wet(self) -> bool:
-        """Whether the track is wet."""
+        """True if the track is wet."""
         return self.book.race.surface == "wet"
 
     def others(self, car: C) -> Iterator[C]:
         """Every other car that stands on the board."""
-        return (other for other in self.book.race.cars if other is not car and other.standing and other.at is not None)
+        return (
+            other
+            for other in self.book.race.cars
+            if other.number != car.number and other.standing and other.at is not None
+        )
 
     def lose(self, car: C, kind: Kind, article: str, points: Mapping[Pool, int], **facts: Json) -> None:
-        """Crosses points off the pools of a car and notes why."""
+        """Cross points off the pools of a car and note why."""
         self.book.wear.lose(car, kind, article, points, **facts)

@@ -7,20 +7,24 @@ coasting.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from companion.rules.conversation.asking import Moot, Option, Proc, ask
+from companion.rules.circuit.leg import Landing
+from companion.rules.conversation.asking import Option, Procedure, QuestionWithdrawn, ask
+from companion.rules.conversation.kinds import Pool
 from companion.rules.conversation.overriding import override
 from companion.rules.dice.chapter import DiceChapter
 from companion.rules.dice.collisions import Collisions
 from companion.rules.dice.figures import Figures
 from companion.rules.dice.formula_de import FormulaDe
+from companion.rules.dice.moving import Landings
 from companion.rules.dice.order import Order
 from companion.rules.dice.questions import Gear
-from companion.rules.dice.starts import Starts
+from companion.rules.dice.sheet import Sheet
 from companion.rules.dice.state import Car, Race
-from companion.rules.dice.turn import Turn
-from companion.rules.dice.wear import Wear
+from companion.rules.dice.turn import Starts, Turn
+from companion.rules.dice.wear import FREE, Cost, Wear
 
 COASTING_GEAR: Final = 4
 """The gear of the first coasting turn [16-0-3]."""
@@ -33,28 +37,34 @@ class CompetitionOrder(Order[Car, Race[Car], Figures]):
 
     @override
     def before_the_limit(self, car: Car) -> bool:
-        """Level with the limit but not past it: a car plays after those past it and those in the lane, unless the
-        lane is closed to it [19-1-7, 19-5-1, 19-5-2.1, 19-5-2.3, 19-5-5, rulings 11 to 13]."""
+        """Return True if a car level with the pit limit is not past it, so that it plays after those in the lane.
+
+        It does unless the lane is closed to it [19-1-7, 19-5-1, 19-5-2.1, 19-5-2.3, 19-5-5, rulings 11 to 13].
+        """
         if car.lap == 0 or self.book.finish.last_lap(car):
             return False
         return self.track.ids[car.at or ""] not in self.track.past_limit
 
     @override
     def level_order(self, car: Car) -> tuple[int, ...]:
-        """Among level cars the higher gear plays first, then the one that got there first; a stalled car after the
-        others [6-2-3, 9-1-3, 10-4-7]."""
+        """Return the rank of a car among level ones: the higher gear first, then the earlier arrival.
+
+        A stalled car comes after the others [6-2-3, 9-1-3, 10-4-7].
+        """
         return (car.status == "stalled" and not car.turned, -car.gear, car.arrived)
 
     @override
     def next_to_play(self) -> Car | None:
-        """A wreck that stands first of all goes at the very beginning of a round, before the leader plays
-        [14-2, 20-3-2, ruling 14]."""
+        """Return the next car; a wreck that stands first of all goes at the very beginning of a round.
+
+        It does so before the leader plays [14-2, 20-3-2, ruling 14].
+        """
         if self.race.sweep is None and (wrecks := [car for car in self.waiting() if self.heads(car)]):
             return min(wrecks, key=self.race_order)
         return super().next_to_play()
 
     def heads(self, car: Car) -> bool:
-        """Whether a car is a wreck ahead of the leader on the leader's own lap [ruling 14]."""
+        """Return True if a car is a wreck ahead of the leader on the leader's own lap [ruling 14]."""
         if car.status != "wreck":
             return False
         leader = self.leader()
@@ -62,14 +72,19 @@ class CompetitionOrder(Order[Car, Race[Car], Figures]):
 
     @override
     def begin_round(self, leader: Car) -> None:
-        """A round goes by the leader, also where a wreck ahead of him is taken off first [0-0-2, ruling 14]."""
+        """Begin a round by the leader, also where a wreck ahead of him is taken off first.
+
+        [0-0-2, ruling 14]
+        """
         super().begin_round(self.leader() or leader)
 
     @override
     def turn_order(self, car: Car) -> tuple[int, tuple[int, ...]]:
-        """A round goes from the leader backwards around the loop, so that a lapped car plays where it stands on it, and
-        last if it stands just ahead of him; a wreck ahead of the leader goes before all others
-        [6-2-2, 6-2-5, rulings 6, 14]."""
+        """Return the rank of a car in a round, which goes from the leader backwards around the loop.
+
+        So a lapped car plays where it stands on it, and last if it stands just ahead of the leader; a wreck ahead of
+        the leader goes before all others [6-2-2, 6-2-5, rulings 6, 14].
+        """
         if self.heads(car):
             place, level = self.race_order(car)
             return -1, (place, *level)
@@ -78,8 +93,10 @@ class CompetitionOrder(Order[Car, Race[Car], Figures]):
         return (behind or self.lap_length * self.just_ahead(car), self.level_order(car))
 
     def just_ahead(self, car: Car) -> bool:
-        """Whether a lapped car is level with the leader and would play before him, so that it is the one immediately
-        ahead of him on the loop [6-2-3, 6-2-5]."""
+        """Return True if a lapped car is level with the leader and would play before him [6-2-3, 6-2-5].
+
+        It is then the one immediately ahead of him on the loop.
+        """
         leader = self.leader()
         return (
             leader is not None
@@ -89,9 +106,11 @@ class CompetitionOrder(Order[Car, Race[Car], Figures]):
 
     @override
     def has_played(self, car: Car, before: int, rank: tuple[int, ...]) -> None:
-        """Notes that a car has had its turn, which began at `before` (see `driven`) with that rank among level cars,
-        and what that does to others: whom the leader passes before its turn loses it, also if the leader is home or
-        out at the end of his; who passes the leader after it plays again [6-2-5, rulings 5 to 7].
+        """Note that a car has had its turn, and its effect on others [6-2-5, rulings 5 to 7].
+
+        The turn began at `before` (see `driven`) with that rank among level cars. A car that the leader passes before
+        its turn loses it, also if the leader is home or out at the end of his; a car that passes the leader after it
+        plays again.
         """
         leader = self.leader()
         now = self.driven(car)
@@ -107,8 +126,11 @@ class CompetitionOrder(Order[Car, Race[Car], Figures]):
             self.rule("plays_again", "6-2-5", car, leader=lapping.number)
 
     def _laps(self, car: Car, before: int, now: int, rank: tuple[int, ...]) -> None:
-        """Takes the turn from waiting cars that the leader has passed: those a lap behind, not a car of his own lap
-        that plays after him only because it is in the pit lane, nor a wreck of it [6-2-5, rulings 6, 14]."""
+        """Take the turn from waiting cars that the leader has passed: those a lap behind.
+
+        A car of his own lap that plays after him only because it is in the pit lane keeps it, and so does a wreck of it
+        [6-2-5, rulings 6, 14].
+        """
         for other in self.others(car):
             if (
                 self.driven(other) < before
@@ -126,8 +148,10 @@ class CompetitionCollisions(Collisions[Car, Race[Car], Figures]):
 
     @override
     def aggravates(self, car: Car) -> bool:
-        """A spun car, one stalled at the start and a wreck, unless its engine broke, make tests with them aggravated
-        [9-1-2, 10-4-3, 14-3, 20-6, ruling 42]."""
+        """Return True for a spun car, one stalled at the start and a wreck, unless its engine broke.
+
+        Tests with them are aggravated [9-1-2, 10-4-3, 14-3, 20-6, ruling 42].
+        """
         if car.status == "spun":
             return not car.turned
         if car.status == "stalled":
@@ -136,7 +160,10 @@ class CompetitionCollisions(Collisions[Car, Race[Car], Figures]):
 
     @override
     def takes_automatic_losses(self) -> bool:
-        """The mover pays a body point without a roll for each car that it puts out [14-4, 20-3-3]."""
+        """Return True: the mover pays a body point without a roll for each car that it puts out.
+
+        [14-4, 20-3-3]
+        """
         return True
 
 
@@ -146,13 +173,25 @@ class CompetitionWear(Wear[Car, Race[Car], Figures]):
     book: Competition
 
     @override
+    def ends_race(self, car: Car, pool: Pool) -> bool:
+        """Return True unless a broken engine lets a car coast, or a spun one wait for the end of the round."""
+        waits = car.status == "spun" and not car.turned
+        return pool != "engine" or not (waits or self.coasts(car))
+
+    def coasts(self, car: Car) -> bool:
+        """Return True if a car whose engine breaks goes on by its speed [16-0-3, 20-4-1]."""
+        return car.gear >= 5 and car.status not in ("pit", "box")
+
+    @override
     def engine_gone(self, car: Car) -> None:
-        """The last engine point breaks the engine: in 5th or 6th the car still has to coast, else it is off at once;
-        a spun one at the end of the round [16-0-3, 16-0-3-1, 20-4-1, 20-4-3, ruling 45]."""
+        """Break the engine: in 5th or 6th the car still has to coast, else it is off at once.
+
+        A spun one goes at the end of the round [16-0-3, 16-0-3-1, 20-4-1, 20-4-3, ruling 45].
+        """
         if car.status == "spun" and not car.turned:
             car.coast = -1
             self.rule("engine", "ruling 45", car, broken=True)
-        elif car.gear >= 5 and car.status not in ("pit", "box"):
+        elif self.coasts(car):
             car.status, car.coast = "coasting", 4
             self.rule("engine", "16-0-3", car, broken=True)
         else:
@@ -165,8 +204,8 @@ class CompetitionTurn(Turn[Car, Race[Car], Figures]):
     book: Competition
 
     @override
-    def play(self, car: Car) -> Proc[None]:
-        """A car whose engine has broken coasts in its next turn [16-0-3]."""
+    def play(self, car: Car) -> Procedure[None]:
+        """Play a turn; a car whose engine has broken coasts in its next one [16-0-3]."""
         if car.status == "coasting":
             yield from self.book.coasting.coast(car)
         else:
@@ -180,7 +219,7 @@ class CompetitionStarts(Starts[Car, Race[Car], Figures]):
 
     @override
     def turn_round(self, car: Car) -> None:
-        """A spun car whose engine broke while it stood there is off instead of being put straight [ruling 45]."""
+        """Put a spun car straight; one whose engine broke while it stood there is off instead [ruling 45]."""
         super().turn_round(car)
         if car.coast < 0:
             self.book.wear.eliminate(car, "engine", "16-0-3-1", removed=True)
@@ -191,43 +230,63 @@ class Coasting(DiceChapter[Car, Race[Car], Figures]):
 
     book: Competition
 
-    def coast(self, car: Car) -> Proc[None]:
-        """A car whose engine has broken plays the die of 4th once more and is then out; past the last but one corner
-        of its race it coasts to the line, a gear lower each turn [16-0-3, 16-0-6, 20-4-2, rulings 65 to 67]."""
-        home = car.coast < COASTING_GEAR or self.coasts_home(car)
+    def coast(self, car: Car) -> Procedure[None]:
+        """Coast with a broken engine: play the die of 4th once more, and then the car is out.
+
+        Past the last but one corner of its race it coasts to the line, a gear lower each turn [16-0-3, 16-0-6, 20-4-2,
+        rulings 65 to 67].
+        """
+        home = self.heads_home(car)
         gear = yield from ask(self.coast_gear_question, car)
         self.coast_gear(car, gear)
         try:
-            face = yield from ask(self.book.gears.gear_die, car)
-        except Moot:
+            face = yield from self.book.gears.roll(car)
+        except QuestionWithdrawn:
             return
         self.move.face = face
-        yield from self.book.moving.displace(car, face)
+        yield from self.book.moving.displace(car, (yield from self.book.moving.spaces_of(car, face)))
         yield from self.book.turn.after_move(car)
         if car.status == "coasting":
             self.after_coasting(car, home)
 
+    def heads_home(self, car: Car) -> bool:
+        """Return True if a car coasts to the line, rather than for one turn only [16-0-6]."""
+        return car.coast < COASTING_GEAR or self.coasts_home(car)
+
+    def ends(self, car: Car, *, home: bool, spun: bool = False) -> Cost:
+        """Return the end of a coasting car whose turn ends short of the line [16-0-3, 16-0-3-1, 16-0-6].
+
+        It is out by a spin, or after its last coasting turn.
+        """
+        if spun:
+            return Cost(out="engine", article="16-0-3-1")
+        return FREE if home and car.gear > 1 else Cost(out="engine", article="16-0-3")
+
     def coasts_home(self, car: Car) -> bool:
-        """Past the last but one corner of its own last lap: overshot counts as past, inside does not
-        [16-0-6, 16-0-7, rulings 65, 66]."""
+        """Return True past the last but one corner of the car's own last lap.
+
+        A corner overshot counts as past, one that the car is in does not [16-0-6, 16-0-7, rulings 65, 66].
+        """
         last = self.book.finish.last_lap(car) and len(self.track.corners) > 1
         return last and self.book.corners.corners_ahead(car) <= 1
 
     def coast_gear_question(self, car: Car) -> Gear | None:
-        """4th at no cost first, then each turn one lower, or lower still by paying for the gears skipped
-        [16-0-3, 16-0-6, rulings 24, 67]."""
+        """Ask for the gear of a coasting car: 4th at no cost first, then each turn one lower.
+
+        It may go lower still by paying for the gears skipped [16-0-3, 16-0-6, rulings 24, 67].
+        """
         if not car.alive:
             return None
         choices = [(Option(car.coast), car.coast)]
         if car.coast < COASTING_GEAR:
-            for gear in range(car.coast - 1, max(car.coast - 1 - len(self.figures.gear_down), 0), -1):
+            for gear in range(car.coast - 1, max(car.coast - 1 - self.book.gears.most_skipped(), 0), -1):
                 cost = self.book.gears.gear_cost(car.coast + 1, gear)
                 if self.book.gears.can_pay(car, cost):
-                    choices.append((Option(gear, self.book.wear.cost(cost)), gear))
+                    choices.append((Option(gear, self.book.wear.shown(Cost(tuple(cost.items())))), gear))
         return Gear(car.number, self.article("16-0-6"), choices, what="coast", wanted="It coasts in")
 
     def coast_gear(self, car: Car, gear: int) -> None:
-        """Sets the stick of a coasting car and crosses off what a skip costs [16-0-6]."""
+        """Set the stick of a coasting car and cross off what a skip costs [16-0-6]."""
         cost = self.book.gears.gear_cost(car.coast + 1, gear) if car.coast < COASTING_GEAR else {}
         before, car.gear, car.coast = car.gear, gear, gear
         self.move.gear = gear
@@ -239,16 +298,54 @@ class Coasting(DiceChapter[Car, Race[Car], Figures]):
     def after_coasting(self, car: Car, home: bool) -> None:
         """Each coasting turn leaves a danger marker; the last one ends the race [16-0-3, 16-0-6, ruling 71]."""
         self.book.wear.mark(car.at, "16-0-3", car)
-        if home and car.gear > 1:
-            car.coast = car.gear - 1
+        ends = self.ends(car, home=home)
+        if ends.out:
+            self.book.wear.eliminate(car, ends.out, ends.article, removed=False)
         else:
-            self.book.wear.eliminate(car, "engine", "16-0-3", removed=False)
+            car.coast = car.gear - 1
+
+
+class CompetitionLandings(Landings[Car, Race[Car], Figures]):
+    """The stops of a coasting car."""
+
+    book: Competition
+
+    @override
+    def choices(self, car: Car, found: Sequence[Landing], entry_brake: int = 0) -> list[tuple[Option, Landing]]:
+        """Return the landings, with the end of the race of a coasting car where a stop brings it.
+
+        [16-0-3, 16-0-3-1]
+        """
+        choices = super().choices(car, found, entry_brake)
+        if car.status == "coasting" and car.coast == self.move.gear:  # else its engine broke in this very move
+            home = self.book.coasting.heads_home(car)
+            for option, landing in choices:
+                if not landing.finished and "out" not in option.facts:
+                    ends = self.book.coasting.ends(car, home=home, spun=bool(option.facts.pop("spin", False)))
+                    option.facts.update(ends.told())
+        return choices
+
+
+class CompetitionSheet(Sheet[Car, Race[Car], Figures]):
+    """The rules of a corner sheet, where the table counts the spaces."""
+
+    book: Competition
+
+    @override
+    def ends(self, car: Car, place: str, *, line: bool) -> Cost:
+        """Return the end of a coasting car that has not come home [16-0-3]."""
+        home = (line or car.in_pits) and self.book.finish.last_lap(car)
+        if car.status != "coasting" or car.coast != self.move.gear or home:
+            return FREE
+        return self.book.coasting.ends(car, home=self.book.coasting.heads_home(car))
 
 
 class Competition(FormulaDe[Car, Race[Car], Figures]):
     """The reference rulebook."""
 
     order: CompetitionOrder
+    landings: CompetitionLandings
+    sheet: CompetitionSheet
     wear: CompetitionWear
     collisions: CompetitionCollisions
     turn: CompetitionTurn
@@ -256,7 +353,7 @@ class Competition(FormulaDe[Car, Race[Car], Figures]):
     coasting: Coasting
 
     name = "competition"
-    VERSION: ClassVar[str] = "competition 6"
+    VERSION: ClassVar[str] = "competition 7"
     statuses: ClassVar = ("grid", "racing", "stalled", "spun", "coasting", "wreck", "out")
     reminders: ClassVar = {
         "setup": ("3-1-5", "22-0-1", "22-0-2"),

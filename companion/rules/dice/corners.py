@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from companion.rules.circuit.leg import Over
+from companion.rules.conversation.kinds import Pool
 from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.state import C
+from companion.rules.dice.wear import Cost, Purse
 
 
 class Corners(DiceChapter[C, R, F]):
     """Stops made and stops missed."""
 
     def corner_of(self, at: str | None) -> int:
-        """The index of the corner that a place lies in, between its two lines in that lane, -1 for none
-        [7-1-2, 7-1-3]."""
+        """Return the index of the corner that a place lies in, -1 for none [7-1-2, 7-1-3].
+
+        A corner lies between its two lines in that lane.
+        """
         if at is None:
             return -1
         if self.track.known == "corner":
@@ -19,18 +26,20 @@ class Corners(DiceChapter[C, R, F]):
             return int(number) - 1 if where == "corner" else -1
         return self.track.corner[self.track.ids[at]]
 
-    def corners_passed(self, car: C) -> int:
-        """How many corners of the lap lie behind a car on a straight."""
+    def corners_passed(self, place: str) -> int:
+        """Return how many corners of the lap lie behind a place on a straight."""
         if self.track.known == "corner":
-            return self.book.sheet.stretch(car.at) // 2
+            return self.book.sheet.stretch(place) // 2
         track = self.track
-        at = track.ids[car.at or ""]
-        lane, place = track.spaces[at].lane, track.place[at]
-        return sum(track.place[track.sections[corner.section].lanes[lane][-1]] < place for corner in track.corners)
+        at = track.ids[place]
+        lane, driven = track.spaces[at].lane, track.place[at]
+        return sum(track.place[track.sections[corner.section].lanes[lane][-1]] < driven for corner in track.corners)
 
     def corners_ahead(self, car: C) -> int:
-        """How many corners a car has still to leave before the line, one through which the line runs among them
-        [16-0-6, 16-0-7]."""
+        """Return how many corners a car has still to leave before the line [16-0-6, 16-0-7].
+
+        A corner through which the line runs counts.
+        """
         track = self.track
         if track.known == "corner":
             return len(track.corners) - self.book.sheet.stretch(car.at) // 2
@@ -39,13 +48,15 @@ class Corners(DiceChapter[C, R, F]):
         return sum(max(track.place[space] for space in lane) >= track.place[at] for lane in lanes)
 
     def counts_standing(self, still: bool) -> bool:
-        """Whether a turn makes a stop although the car stood still on brakes in it, if it did [ruling 29]."""
+        """Return True if a turn makes a stop even if the car stood `still` on brakes in it [ruling 29]."""
         return not (still and self.figures.no_stop_standing_still)
 
     def count_stops(self, car: C) -> None:
-        """Where the whole turn ends inside a corner it makes a stop, but not in one reached by overshooting another;
-        standing still on brakes makes one too, unless the table rules otherwise. A straight asks for none
-        [6-2-1, 7-1-1, 7-2-2, 10-2-3, 19-3-8, rulings 28 to 30]."""
+        """Count a stop where the whole turn ends inside a corner, but not in one reached by overshooting another.
+
+        Standing still on brakes makes one too, unless the table rules otherwise. A straight asks for none [6-2-1,
+        7-1-1, 7-2-2, 10-2-3, 19-3-8, rulings 28 to 30].
+        """
         corner, begin = self.corner_of(car.at), self.corner_of(self.move.begin)
         if corner < 0 or self.move.overs:
             car.stops = 0
@@ -58,37 +69,61 @@ class Corners(DiceChapter[C, R, F]):
             if made < stops:
                 self.rule("stop", "7-1-1", car, corner=self.track.corners[corner].number, stops=car.stops, of=stops)
 
+    # -- a corner left with a stop missing
+
+    def puts_out(self, missing: int) -> bool:
+        """Return True if this many stops missed in one corner put a car out: two, unless changed [10-1]."""
+        return missing >= self.figures.missed_stops
+
+    def price_of_space(self, car: C) -> int:
+        """Return the tyres that each space beyond a corner costs a car [10-0-1, ruling 34]."""
+        return self.book.tyres.factor(car)
+
+    def tyres_lost(self, car: C, overs: Sequence[Over]) -> int:
+        """Return the tyres that overshooting costs: the spaces beyond the corners times the factor of the set.
+
+        [10-0-1, rulings 34, 36, 37]
+        """
+        return sum([over.spaces for over in overs]) * self.price_of_space(car)
+
+    def overshoot_cost(self, car: C, overs: Sequence[Over], purse: Purse, *, braked: int = 0, blocked: int = 0) -> Cost:
+        """Return the cost of overshooting: two stops missed, or tyres that cannot pay, put the car out.
+
+        Exactly the last point spins it, unless being `blocked` beyond the corner is paid for as well [10-0-1, 10-1,
+        10-3, 10-4-1, 20-1, ruling 40].
+        """
+        lost = self.tyres_lost(car, overs)
+        points: tuple[tuple[Pool, int], ...] = (("tyres", lost),)
+        if self.puts_out(max([over.missing for over in overs])):
+            return Cost(points, out="overshoot", article="10-1")
+        if lost > self.book.wear.tyre_limit(purse):
+            return Cost(points, out="overshoot", article="10-3")
+        if lost and lost >= purse.left("tyres") and not blocked:
+            return Cost(points, spin=True, article="10-4-1")
+        return Cost(points)
+
     def overshoot(self, car: C) -> None:
-        """A corner left with a stop missing costs tyres for each space beyond it, by their factor
-        [10-0-1, rulings 36, 37]."""
-        overs = self.move.overs
-        if not overs:
+        """Pay for the corners that were left with a stop missing [10-0-1]."""
+        move = self.move
+        if not move.overs:
             return
-        spaces = sum(over[1] for over in overs)
-        factor = self.book.tyres.factor(car)
-        loss = spaces * factor
-        corners = [self.track.corners[over[0]].number for over in overs]
-        missing = max(over[2] for over in overs)
-        limit = self.book.wear.tyre_limit(car)
+        purse = self.book.wear.purse(car)
+        cost = self.overshoot_cost(car, move.overs, purse, braked=move.braked, blocked=move.blocked)
+        self.pay_overshoot(car, move.overs, cost)
+        if cost.ends_move:
+            move.blocked = 0
+        self.book.wear.befall(car, cost)
+
+    def pay_overshoot(self, car: C, overs: Sequence[Over], cost: Cost) -> None:
+        """Cross off what overshooting costs, with the numbers of the sum [10-0-1]."""
         self.lose(
             car,
             "overshoot",
             "10-0-1",
-            {"tyres": loss},
-            spaces=spaces,
-            factor=factor,
-            loss=loss,
-            corners=corners,
-            missing=missing,
+            dict(cost.points),
+            spaces=sum(over.spaces for over in overs),
+            factor=self.price_of_space(car),
+            loss=cost.total,
+            corners=[self.track.corners[over.corner].number for over in overs],
+            missing=max(over.missing for over in overs),
         )
-        self.overshot(car, missing, loss, limit)
-
-    def overshot(self, car: C, missing: int, loss: int, limit: int) -> None:
-        """Two stops missing, or more lost than the tyres could pay, and the car is taken off at once without a marker;
-        exactly the last point spins it [10-1, 10-3, 10-4-1, 20-1]."""
-        if missing >= 2:
-            self.book.wear.eliminate(car, "overshoot", "10-1", removed=True)
-        elif loss > limit:
-            self.book.wear.eliminate(car, "overshoot", "10-3", removed=True)
-        elif loss and not self.book.wear.works(car, "tyres") and not self.move.blocked:
-            self.book.wear.spin(car, "10-4-1")

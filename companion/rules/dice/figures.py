@@ -1,17 +1,21 @@
-"""The figures and switches of the dice-and-gears rulebooks, as the competition has them; a table may change them in the
-setup. Another rulebook's are a subclass with its own values in their place.
+"""The figures and switches of the dice-and-gears rulebooks, as the competition has them.
+
+A table may change them in the setup. Another rulebook's are a subclass with its own values in their place.
 """
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
 from companion.rules.conversation.errors import BadSetup
-from companion.rules.conversation.figures import FigureTable, Score, Wear, figure, table
+from companion.rules.conversation.figures import FigureTable, Score, WearPoints, figure, table
 from companion.rules.conversation.kinds import POOLS
 
+Points = Annotated[int, Meta(ge=1, le=20)]
+"""What a pool of a car holds at the start."""
 Factor = Annotated[int, Meta(ge=0, le=99)]
 Factors = tuple[Factor, Factor, Factor]
 """What a space overshot costs with a set that is new, a lap old, and older."""
@@ -19,6 +23,8 @@ Factors = tuple[Factor, Factor, Factor]
 
 class Figures(FigureTable, frozen=True):
     """Every figure of the rulebook; nothing else holds one."""
+
+    renamed: ClassVar[Mapping[str, str]] = {"retired_cars_placed": "distance"}
 
     car_points: Annotated[int, figure("5-0-2", 6, 60)] = 20
     stand_points: Annotated[int, figure("4-0-2", 0, 10)] = 2
@@ -33,13 +39,16 @@ class Figures(FigureTable, frozen=True):
     handling_wet: Annotated[int, figure("17-0-2", 0, 20)] = 5
     stall_to: Annotated[int, figure("9-1", 0, 19)] = 1
     great_from: Annotated[int, figure("9-2", 2, 21)] = 20
+    starting_gear: Annotated[int, figure("9-3", 1, 6)] = 1
+    highest_gear: Annotated[int, figure("6-2-6", 2, 6)] = 6
     great_spaces: Annotated[int, figure("9-2-1", 1, 12)] = 4
+    missed_stops: Annotated[int, figure("10-1", 1, 4)] = 2
     slipstream_spaces: Annotated[int, figure("18-0-3", 1, 6)] = 3
     slipstream_gear: Annotated[int, figure("18-0-1", 1, 6)] = 4
     corner_brake: Annotated[int, figure("18-1-4", 0, 3)] = 1
     quick_to: Annotated[int, figure("19-3-3", 0, 20)] = 10
     leave_gear: Annotated[int, figure("19-4-2", 2, 6)] = 4
-    blocking: Annotated[tuple[tuple[Wear, Wear], ...], table("12-0-1")] = (
+    blocking: Annotated[tuple[tuple[WearPoints, WearPoints], ...], table("12-0-1")] = (
         (1, 0),
         (2, 0),
         (3, 0),
@@ -47,7 +56,7 @@ class Figures(FigureTable, frozen=True):
         (3, 2),
         (3, 3),
     )
-    gear_down: Annotated[tuple[tuple[Wear, Wear, Wear], ...], table("13-4")] = (
+    gear_down: Annotated[tuple[tuple[WearPoints, WearPoints, WearPoints], ...], table("13-4")] = (
         (1, 0, 0),
         (1, 1, 0),
         (1, 1, 1),
@@ -69,13 +78,17 @@ class Figures(FigureTable, frozen=True):
     no_stop_standing_still: Annotated[bool, table("ruling 29", proposed=True)] = False
     soft_space_not_over_line: Annotated[bool, table("ruling 31", proposed=True)] = False
     no_slipstream_into_pits: Annotated[bool, table("ruling 80", proposed=True)] = False
-    retired_cars_placed: Annotated[bool, table("ruling 101", proposed=True)] = False
 
     def check(self) -> None:
         if self.stall_to >= self.great_from:
             raise BadSetup(
                 f"A start cannot both stall up to {self.stall_to} and be a great one from {self.great_from}; "
                 "the two ranges must not meet."
+            )
+        if self.starting_gear > self.highest_gear:
+            raise BadSetup(
+                f"A race cannot start in gear {self.starting_gear} where gear {self.highest_gear} is the highest; "
+                "lower starting_gear, or raise highest_gear."
             )
         needed = self.pool_minimum * len(POOLS)
         if "pool_minimum" not in self.without and self.car_points < needed:

@@ -6,45 +6,44 @@ to bottom in the fifteen steps of article 6-3, is in `turn`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic
 
 import msgspec
 
-from companion.rules.circuit.distance import without_wall
+from companion.rules.circuit.leg import Landing
 from companion.rules.circuit.search import board_of
-from companion.rules.circuit.track import Track
-from companion.rules.conversation.asking import Json, JsonValue, Proc
+from companion.rules.circuit.track import Track, without_wall
+from companion.rules.conversation.asking import Json, JsonValue, Procedure, Question
+from companion.rules.conversation.consequence import Consequence
 from companion.rules.conversation.kinds import Pool
-from companion.rules.conversation.rulebook import Floor
-from companion.rules.dice.blocking import Blocking
+from companion.rules.conversation.rulebook import Chapter, Rulebook
 from companion.rules.dice.chapter import F, R
-from companion.rules.dice.collisions import Collisions
+from companion.rules.dice.collisions import Blocking, Collisions
 from companion.rules.dice.corners import Corners
 from companion.rules.dice.figures import Figures
-from companion.rules.dice.finish import Finish
 from companion.rules.dice.gears import Gears
-from companion.rules.dice.landings import Landings
-from companion.rules.dice.moving import Moving
-from companion.rules.dice.order import Order
+from companion.rules.dice.moving import Landings, Moving
+from companion.rules.dice.order import Finish, Order
+from companion.rules.dice.outlook import STOPS, Outlook
 from companion.rules.dice.pits import Pits
-from companion.rules.dice.position import Position
-from companion.rules.dice.preparing import Preparing
 from companion.rules.dice.referee import Referee
+from companion.rules.dice.setup import Position, Preparing
 from companion.rules.dice.sheet import Sheet
 from companion.rules.dice.slipstream import Slipstream
-from companion.rules.dice.starts import Starts
 from companion.rules.dice.state import C, Race, Status
 from companion.rules.dice.tests import Tests
-from companion.rules.dice.turn import Turn
+from companion.rules.dice.turn import Starts, Turn
 from companion.rules.dice.tyres import Tyres
+from companion.rules.dice.variants import compose, switched_on, with_switches
 from companion.rules.dice.wear import Wear
 from companion.rules.dice.weather import Weather
 
 
-class FormulaDe(Floor[C], Generic[C, R, F]):
-    """A race from the weather draw to the classification, chapter by chapter; a rulebook puts its own kind of a chapter
-    in the place of one, or changes a figure.
+class FormulaDe(Rulebook[C], Generic[C, R, F]):
+    """A race from the weather draw to the classification, chapter by chapter.
+
+    A rulebook puts its own kind of a chapter in the place of one, or changes a figure.
 
     >>> from companion import circuits
     >>> from companion.rules.rulebooks import begin
@@ -72,6 +71,7 @@ class FormulaDe(Floor[C], Generic[C, R, F]):
     position: Position[C, R, F]
     referee: Referee[C, R, F]
     turn: Turn[C, R, F]
+    outlook: Outlook[C, R, F]
     starts: Starts[C, R, F]
     finish: Finish[C, R, F]
 
@@ -85,25 +85,29 @@ class FormulaDe(Floor[C], Generic[C, R, F]):
     car_ranges: ClassVar[Mapping[str, tuple[int, int]]] = {
         "gear": (0, 6),
         "lap": (0, 100),
+        "grid_lap": (0, 100),
         "stops": (0, 3),
         "stand": (0, 10),
         "tyre_laps": (0, 99),
         "arrived": (0, 1_000_000),
         "coast": (-1, 4),
         "to_box": (0, 60),
+        "still": (0, 100_000),
     }
     """What the numbers of a car may be, in a setup and by the referee's word."""
     race_ranges: ClassVar[Mapping[str, tuple[int, int]]] = {
         "laps": (1, 99),
         "round": (0, 100_000),
+        "red_flags": (0, 1_000),
         "turn": (0, 1_000_000),
     }
-    car_values: ClassVar[tuple[str, ...]] = (
+    car_values: tuple[str, ...] = (
         "wear", "gear", "at", "lap", "stops", "tyres", "tyre_laps", "status", "stand",
     )  # fmt: skip
     """What the referee's word can set on a car."""
-    race_values: ClassVar[tuple[str, ...]] = ("sky", "surface", "order", "dangers")
+    race_values: tuple[str, ...] = ("sky", "surface", "order", "dangers")
     """What the referee's word can set on the race."""
+    race_endings: ClassVar[tuple[str, ...]] = ("cut_short", "red_flag")
     car_details: ClassVar[tuple[str, ...]] = ("cause", "coast", "turned", "built")
     race_details: ClassVar[tuple[str, ...]] = ("fixed", "due")
     statuses: ClassVar[tuple[Status, ...]] = ("grid", "racing", "stalled", "spun", "out")
@@ -120,22 +124,37 @@ class FormulaDe(Floor[C], Generic[C, R, F]):
     def __init__(self, race: R, track: Track, figures: F) -> None:
         super().__init__(race, track if self.walled else without_wall(track), figures)
         self.board = board_of(self.track)
+        for variant in switched_on(figures):
+            self.car_values += variant.car_values
+            self.race_values += variant.race_values
         self.open_chapters()
 
+    @classmethod
+    def figure_table(cls, options: Collection[str] | None = None) -> type[Figures]:
+        """Return the figures with the switches of the variants that mean something in this rulebook."""
+        return with_switches(cls, cls.figures_type, options)
+
+    def chapters_in_force(self) -> Mapping[str, type[Chapter]]:
+        """Return the chapters, composed with those of the variants that are on."""
+        on = switched_on(self.figures)
+        return compose(self.chapters(), on) if on else self.chapters()
+
     def remind(self, moment: str) -> None:
-        """Shows people once what they must see to themselves at this moment."""
+        """Show people once what they must see to themselves at this moment."""
         if moment not in self.race.told:
             self.race.told.append(moment)
             for article in self.reminders.get(moment, ()):
                 self.rule("reminder", article, moment=moment)
 
-    def step(self) -> Proc[None] | None:
-        """The next step of the race, by the state alone; None when the race is over."""
+    def step(self) -> Procedure[None] | None:
+        """Return the next step of the race, by the state alone; None when the race is over."""
         race = self.race
         if race.phase == "setup":
             return self.preparing.prepare()
         if race.phase == "over":
             return None
+        if race.cut_short:
+            return self.finish.close()
         if race.move is not None:
             return self.turn.rest()
         if not any(car.alive for car in race.cars):
@@ -144,8 +163,10 @@ class FormulaDe(Floor[C], Generic[C, R, F]):
         return self.order.end_of_round() if car is None else self.turn.turn(car)
 
     def abandon(self) -> None:
-        """A car that the referee has taken out of the race has had its turn, but for the rest of it; where he has cut
-        the race short nothing is left of it."""
+        """End the turn of a car that the referee has taken out of the race, but for the rest of it.
+
+        Where he has cut the race short nothing is left of the turn.
+        """
         move = self.race.move
         if move is None:
             return
@@ -155,7 +176,11 @@ class FormulaDe(Floor[C], Generic[C, R, F]):
             self.race.move = None
 
     def state(self) -> dict[str, Json]:
-        """The position as a setup that goes on exactly from here; whole only between two turns."""
+        """Return the position as a setup that goes on exactly from here; whole only between two turns.
+
+        In the middle of a turn a car has the stops of the corner that it has come to, and is home once it is over the
+        line for the last time.
+        """
         race, figures = self.race, self.figures
         values: dict[str, Json] = msgspec.to_builtins(race)
         for inner in ("played", "move"):
@@ -163,8 +188,16 @@ class FormulaDe(Floor[C], Generic[C, R, F]):
         for car, said in zip(race.cars, values["cars"], strict=True):
             for name in ("stand", "fresh", "round_set"):  # left out they would be as at the start of a race
                 said[name] = getattr(car, name)
+            if car.status == "grid" and car.lap:  # left out it would be racing
+                said["status"] = car.status
+            if self.position.stops_are_of_the_begin(car):
+                said["stops"] = 0
+            if race.move is not None and race.move.car == car.number and race.move.finished and car.alive:
+                said["status"] = "finished"
         if race.phase != "setup":
-            values["to_play"] = self.order.to_play() if race.sweep is not None else []
+            to_play = self.order.to_play() if race.sweep is not None else []
+            home = [said["car"] for said in values["cars"] if said.get("status") == "finished"]
+            values["to_play"] = [number for number in to_play if number not in home]
         usual = type(figures)()
         changed = {
             name: getattr(figures, name)
@@ -178,21 +211,29 @@ class FormulaDe(Floor[C], Generic[C, R, F]):
     # -- what the world asks
 
     def running_order(self) -> list[int]:
-        """The cars in running order, leader first: those home, then those racing, then the others."""
+        """Return the cars in running order, leader first: those home, then those racing, then the others."""
         return self.order.running_order()
 
     def to_play(self) -> list[int]:
-        """The cars that still play this round, in order; the one whose turn it is comes first."""
+        """Return the cars that still play this round, in order; the one whose turn it is comes first."""
         return self.order.to_play()
 
     def result(self) -> list[dict[str, Json]]:
-        """The classification: place, car, laps completed, status, cause and points."""
+        """Return the classification: place, car, laps completed, status, cause and points."""
         return self.finish.result()
+
+    def foretell(self, question: Question[object], answer: JsonValue) -> Consequence | None:
+        """Return the record of a stop, with each die by itself, where the spaces are known."""
+        if question.ask not in STOPS or question.car is None or self.track.known != "space":
+            return None
+        landing = question.read(answer)
+        assert landing is None or isinstance(landing, Landing)
+        return self.outlook.of(self.car(question.car), question.ask, answer, landing)
 
     # -- the referee's word
 
     def override(self, change: Mapping[str, Json]) -> bool:
-        """Sets values by the referee's word; True if the car whose turn it is can no longer play it."""
+        """Set values by the referee's word; True if the car whose turn it is can no longer play it."""
         return self.referee.override(change)
 
     def faults(self) -> Iterator[str]:
@@ -200,11 +241,11 @@ class FormulaDe(Floor[C], Generic[C, R, F]):
         return self.position.faults()
 
     def follow(self, before: R) -> None:
-        """What follows, by the rules, from values that were set on a race that stood as `before`."""
+        """Apply what follows, by the rules, from values that were set on a race that stood as `before`."""
         self.position.follow(before)
 
     def draw_on(self, car: int | None, answer: JsonValue) -> None:
-        """Draws the weather as in the race, unless it stays by now [3-2-4, 3-2-6.4]."""
+        """Draw the weather as in the race, unless it stays by now [3-2-4, 3-2-6.4]."""
         if self.weather.may_change():
             one = self.car(car or 0)
             face = self.weather.chart_die(one).read(answer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from companion.rules.conversation.asking import A, Json, JsonValue, Option, Proc, Question, ask
+from companion.rules.conversation.asking import A, Json, JsonValue, Option, Procedure, Question, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.faces import FACES, Band, divided
 from companion.rules.conversation.forms import Choice, Form, whole
@@ -13,6 +13,7 @@ from companion.rules.conversation.kinds import Compound, Pool, Pools
 from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.questions import Gear, TestDie
 from companion.rules.dice.state import C
+from companion.rules.dice.wear import ForetoldTest
 
 REPAIRS: Final[tuple[Pool, ...]] = ("brakes", "gearbox", "body", "engine", "handling")
 """What a long stop can restore besides the tyres [19-4-1]."""
@@ -26,12 +27,14 @@ class Pits(DiceChapter[C, R, F]):
     # -- wear
 
     def holds_many(self, space: str | None) -> bool:
-        """Whether a space has room for any number of cars; in most rulebooks none has."""
+        """Return True if a space has room for any number of cars; in most rulebooks none has."""
         return False
 
     def into_pits(self, car: C, place: str) -> None:
-        """In the pit lane, where only the referee's word brings a car beyond its box, or in the box; a coasting car
-        goes on coasting [16-0-3, 19-2-5]."""
+        """Set the status of a car in the pit lane or in the box; a coasting car goes on coasting.
+
+        Only the referee's word brings a car into the lane beyond its box [16-0-3, 19-2-5].
+        """
         if place.startswith("box"):
             car.status = "box"
         elif car.status != "coasting":
@@ -45,9 +48,16 @@ class Pits(DiceChapter[C, R, F]):
 
     # -- who may enter, and how
 
+    def entry_brakes(self, car: C) -> int:
+        """Return the brakes that it costs a car to enter the pits as it is: none in any rulebook [19-1-1]."""
+        return 0
+
     def may_enter(self, car: C) -> bool:
-        """The lane is open except at the start and on a car's last lap, to a car whose set has come round to it
-        again; never to a coasting one [19-1-1, 19-1-7, 19-2-4, 16-0-9, rulings 35, 88]."""
+        """Return True if the lane is open to a car: not at the start, and not on its last lap.
+
+        Its set must have come round again, and a coasting car never enters [19-1-1, 19-1-7, 19-2-4, 16-0-9, rulings 35,
+        88].
+        """
         return (
             car.box > 0
             and car.lap > 0
@@ -57,7 +67,10 @@ class Pits(DiceChapter[C, R, F]):
         )
 
     def box_due(self, car: C) -> int:
-        """Whoever is in the lane must stop at his own box, nowhere else [19-1-1, 19-2-1, 19-2-5]."""
+        """Return the box at which a car in the lane must stop, its own and no other, or -1.
+
+        [19-1-1, 19-2-1, 19-2-5]
+        """
         pit = self.track.pit
         if pit is None or not car.box or car.stop:
             return -1
@@ -66,8 +79,11 @@ class Pits(DiceChapter[C, R, F]):
         return -1
 
     def way_to_box(self, car: C) -> int:
-        """Spaces from a car in the lane to its box, which is one beyond the lane space in front of it; on a corner
-        sheet those that the table counted [ruling 81]."""
+        """Return the spaces from a car in the lane to its box [ruling 81].
+
+        The box is one beyond the lane space in front of it; on a corner sheet the spaces are those that the table
+        counted.
+        """
         pit = self.track.pit
         if pit is None:
             return car.to_box
@@ -75,12 +91,17 @@ class Pits(DiceChapter[C, R, F]):
         return pit.spaces.index(pit.fronts[car.box - 1]) - at + 1
 
     def past_box(self, car: C) -> bool:
-        """Whether a car in the lane is beyond its box, where nobody is who has not stopped there [19-2-5]."""
+        """Return True if a car in the lane is beyond its box, as only one is that has stopped there.
+
+        [19-2-5]
+        """
         return self.track.pit is not None and car.box > 0 and self.way_to_box(car) < 1
 
     def lane_gears(self, car: C, gears: list[int]) -> list[int]:
-        """In the lane a driver takes a gear that can reach his box, or the highest allowed if none can; after the stop
-        1st is barred until he is out of the lane [19-1-6, 19-1-8, 19-1-9]."""
+        """Return the gears in the lane that can reach the box, or the highest allowed if none can.
+
+        After the stop 1st is barred until the car is out of the lane [19-1-6, 19-1-8, 19-1-9].
+        """
         if car.stop == "left":
             return [gear for gear in gears if gear > 1] or gears
         reach = [gear for gear in gears if FACES[gear][-1] >= self.way_to_box(car)]
@@ -88,9 +109,11 @@ class Pits(DiceChapter[C, R, F]):
 
     # -- the stop
 
-    def pit_stop(self, car: C) -> Proc[None]:
-        """On reaching the box: the tyres are announced before anything else, then the kind of stop [19, 19-2-1, 19-2-6,
-        6-3.12, 6-3.13]."""
+    def pit_stop(self, car: C) -> Procedure[None]:
+        """Make a stop on reaching the box: the tyres are announced first, then the kind of stop.
+
+        [19, 19-2-1, 19-2-6, 6-3.12, 6-3.13]
+        """
         self.rule("box", "19-2-1", car, box=car.box)
         compound = yield from ask(self.of_the_stop, car, lambda: self.tyres_question(car, car.tyres))
         self.fit(car, compound)
@@ -100,22 +123,36 @@ class Pits(DiceChapter[C, R, F]):
         else:
             yield from self.long_stop(car)
 
+    def foretell_stop(self, there: C) -> list[ForetoldTest] | None:
+        """Return the dice of a car that has come to its box; None where its driver chooses first."""
+        return None
+
     def of_the_stop(self, car: C, make: Callable[[], Question[A]]) -> Question[A] | None:
-        """A question of the stop, moot for a car that the referee's word has put elsewhere: it is not in its box
-        [19-2-1, 19-2-5]."""
+        """Return a question of the stop, or None for a car that the referee has put elsewhere.
+
+        It is not in its box then [19-2-1, 19-2-5].
+        """
         return make() if car.status == "box" else None
 
+    def compounds(self) -> tuple[Compound, ...]:
+        """Return the kinds of tyres that there are to choose from [8-0-1]."""
+        return COMPOUNDS
+
     def tyres_question(self, car: C, first: Compound = "") -> Choice[Compound]:
-        """Which tyres, before the race and at a stop, there the same as before if the driver says nothing
-        [8-0-1, 19-2-6, 19-2-7, ruling 91]."""
-        order = sorted(COMPOUNDS, key=lambda compound: compound != first)
+        """Ask which tyres are fitted, before the race and at a stop [8-0-1, 19-2-6, 19-2-7, ruling 91].
+
+        At a stop they are the same as before if the driver says nothing.
+        """
+        order = sorted(self.compounds(), key=lambda compound: compound != first)
         choices = [(Option(compound), compound) for compound in order]
         article = self.article("19-2-6" if car.in_pits else "8-0-1")
         return Choice("tyres", car.number, article, choices, wanted="Tyres are one of")
 
     def fit(self, car: C, compound: Compound) -> None:
-        """The box restores every tyre point and fits a new set, whose age begins with the next lap
-        [19-2-3, 19-3-1, 8-0-2]."""
+        """Restore every tyre point and fit a new set, whose age begins with the next lap.
+
+        [19-2-3, 19-3-1, 8-0-2]
+        """
         won = car.built["tyres"] - car.wear["tyres"]
         car.wear["tyres"] = car.built["tyres"]
         car.tyres, car.tyre_laps, car.round_set = compound, 0, False
@@ -123,14 +160,16 @@ class Pits(DiceChapter[C, R, F]):
         self.rule("tyres", "19-2-3", car, {"tyres": won} if won else {}, tyres=compound)
 
     def beyond_line(self, car: C) -> bool:
-        """Whether a car in the lane or its box stands beyond the line, so that its way out does not cross it
-        [ruling 33]."""
+        """Return True if a car in the lane or its box stands beyond the line: its way out does not cross it.
+
+        [ruling 33]
+        """
         if self.track.known == "corner":
             return False  # the lap is counted on leaving the pits
         return self.track.past_line(self.track.ids[car.at or ""])
 
     def stop_question(self, car: C) -> Choice[str]:
-        """A quick stop for tyres alone, or a long one with repairs [19-3-1, 19-4-1]."""
+        """Ask for a quick stop for tyres alone, or a long one with repairs [19-3-1, 19-4-1]."""
         return Choice(
             "stop",
             car.number,
@@ -139,36 +178,54 @@ class Pits(DiceChapter[C, R, F]):
             wanted="A stop is one of",
         )
 
-    def quick_stop(self, car: C) -> Proc[None]:
-        """1 to 10 on the black die: out at once in 4th, by half of it rounded up; 11 to 20: the car stays for a turn
-        [19-3-2, 19-3-3, 19-3-4]."""
+    def highest_gear(self) -> int:
+        """Return the highest gear in which a box is left [19-4-2]."""
+        return min(self.figures.leave_gear, self.book.gears.highest())
+
+    def quick_stop(self, car: C) -> Procedure[None]:
+        """Out at once in 4th, or the car stays for a turn [19-3-2, 19-3-3, 19-3-4]."""
+        spaces = yield from self.roll_quick_stop(car)
+        if spaces:
+            car.stop, car.gear = "left", self.highest_gear()
+            self.move.gear = car.gear
+            yield from self.leave_at_once(car, spaces)
+
+    def roll_quick_stop(self, car: C) -> Procedure[int]:
+        """Roll for a quick stop; return the spaces by which the car leaves its box.
+
+        On 1 to 10 of the black die it leaves by half of it rounded up; on 11 to 20, 0 spaces, it misses its turn
+        [19-3-2, 19-3-3, 19-3-4].
+        """
         face = yield from ask(self.of_the_stop, car, lambda: self.quick_die(car))
         if face > self.figures.quick_to:
             car.stop = "missed"
             self.rule("quick_stop", "19-3-4", car, face=face, won=False)
-            return
+            return 0
         spaces = ((face.last if isinstance(face, Band) else face) + 1) // 2
         self.rule("quick_stop", "19-3-3", car, face=face, spaces=spaces, won=True)
-        car.stop, car.gear = "left", self.figures.leave_gear
-        self.move.gear = car.gear
-        yield from self.leave_at_once(car, spaces)
+        return spaces
 
     def quick_die(self, car: C) -> TestDie:
-        """The black die of a quick stop, on which two faces each bring as many spaces [19-3-2, 19-3-3]."""
+        """Return the black die of a quick stop, on which two faces each bring as many spaces.
+
+        [19-3-2, 19-3-3]
+        """
         to = self.figures.quick_to
         bands = divided(*range(2, to, 2), to)
         return TestDie(car.number, self.article("19-3-2"), "quick_stop", bands, {"succeeds_to": to})
 
-    def leave_at_once(self, car: C, spaces: int) -> Proc[None]:
-        """The way out of a quick stop: brakes and slipstream allowed, the soft space not; at least one space
-        [19-3-3, 19-3-5, 19-3-7, 19-1-3, 6-3.13, rulings 79, 84, 85]."""
+    def leave_at_once(self, car: C, spaces: int) -> Procedure[None]:
+        """Drive out of a quick stop: brakes and slipstream allowed, the soft space not; at least one space.
+
+        [19-3-3, 19-3-5, 19-3-7, 19-1-3, 6-3.13, rulings 79, 84, 85]
+        """
         move = self.move
         move.tests, move.overs, move.blocked, move.braked, move.crossed = [], [], 0, 0, False
-        move.begin, move.made = car.at or "", 0
+        move.begin, move.made, car.stops = car.at or "", 0, 0
         yield from self.book.moving.displace(car, spaces, soft=False, least=1)
         yield from self.book.turn.arrive(car)
 
-    def long_stop(self, car: C) -> Proc[None]:
+    def long_stop(self, car: C) -> Procedure[None]:
         """Repairs from the stand's points, then a turn's wait [19-4-1, 19-4-2, 19-4-3, ruling 87]."""
         car.stop = "long"
         self.rule("stops", "19-4-1", car, stop="long")
@@ -177,7 +234,7 @@ class Pits(DiceChapter[C, R, F]):
             self.repair(car, repairs)
 
     def repairs_left(self, car: C) -> int:
-        """How many points a long stop may bring back: those that the stand still has [19-4-1]."""
+        """Return how many points a long stop may bring back: those that the stand still has [19-4-1]."""
         return car.stand
 
     def repairable(self, car: C, pool: Pool) -> int:
@@ -185,7 +242,7 @@ class Pits(DiceChapter[C, R, F]):
         return max(0, car.built[pool] - car.wear[pool])
 
     def repair_question(self, car: C) -> Form[Pools]:
-        """Which points to take back, as many as the stand still has [19-4-1]."""
+        """Ask which points to take back, as many as the stand still has [19-4-1]."""
         offered, most = [Option({}, {})], self.repairs_left(car)
         for pool in REPAIRS:
             for points in range(1, min(self.repairable(car, pool), most) + 1):
@@ -205,7 +262,7 @@ class Pits(DiceChapter[C, R, F]):
         )
 
     def read_repairs(self, car: C, answer: JsonValue) -> Pools:
-        """Checks what a driver wants repaired; raises BadAnswer beyond what was lost or what the stop gives."""
+        """Check what a driver wants repaired; raises BadAnswer beyond what was lost or what the stop gives."""
         if not isinstance(answer, dict):
             raise BadAnswer('Repairs are written by pool, such as {"brakes": 1}, or {} for none.')
         repairs = {}
@@ -220,7 +277,7 @@ class Pits(DiceChapter[C, R, F]):
         return repairs
 
     def check_repairs(self, car: C, repairs: Pools) -> None:
-        """Raises BadAnswer for more repairs than the stop gives [19-4-1]."""
+        """Raise BadAnswer for more repairs than the stop gives [19-4-1]."""
         most, wanted = self.repairs_left(car), sum(repairs.values())
         if wanted > most:
             raise BadAnswer(f"A stop gives car {car.number} back at most {most} points; {wanted} are too many.")
@@ -236,17 +293,17 @@ class Pits(DiceChapter[C, R, F]):
     # -- leaving after a missed or a long stop
 
     def bonus(self, car: C) -> int:
-        """The spaces that a car's way out has besides those of its die; not in every rulebook."""
+        """Return the spaces of a car's way out besides those of its die; only some rulebooks give any."""
         return 0
 
     def leave_gear_question(self, car: C) -> Gear:
         """Out of the box in 2nd, 3rd or 4th at will [19-1-9, 19-3-4, 19-4-2, rulings 24, 83]."""
-        gears = range(2, self.figures.leave_gear + 1)
+        gears = range(2, self.highest_gear() + 1)
         choices = [(Option(gear), gear) for gear in gears]
         return Gear(car.number, self.article("19-4-2"), choices, what="leave", wanted="The box is left in")
 
-    def leave_box(self, car: C) -> Proc[None]:
-        """A turn after a missed or a long stop the car drives off [19-3-4, 19-4-2]."""
+    def leave_box(self, car: C) -> Procedure[None]:
+        """Drive off a turn after a missed or a long stop [19-3-4, 19-4-2]."""
         gear = yield from ask(self.leave_gear_question, car)
         car.gear = self.move.gear = gear
         self.rule("gear", "19-4-2", car, before=0, gear=gear)
@@ -254,7 +311,7 @@ class Pits(DiceChapter[C, R, F]):
 
     # -- a turn
 
-    def turn_in_box(self, car: C) -> Proc[None]:
-        """The turn of a car that stands in its box: it drives out [19-3-4, 19-4-2]."""
+    def turn_in_box(self, car: C) -> Procedure[None]:
+        """Play the turn of a car that stands in its box: it drives out [19-3-4, 19-4-2]."""
         yield from self.leave_box(car)
         yield from self.book.turn.drive(car)

@@ -17,7 +17,7 @@ ORDINALS: Final = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 5: "5th", 6: "6th"}
 
 
 class GearDie(Question[int]):
-    """What the die of a gear shows, in spaces [6-2-1, 6-2-6]."""
+    """The die of a gear, in spaces [6-2-1, 6-2-6]."""
 
     ask = "roll"
 
@@ -116,8 +116,10 @@ class StartDie(TestDie):
 
 
 class PracticeDie(TestDie):
-    """The black die of the last practice, read on the circuit's weather chart; a table that was only told the sky, for
-    it is that of every table, answers with its name [3-1-1, 3-1-5]."""
+    """The black die of the last practice, read on the circuit's weather chart [3-1-1, 3-1-5].
+
+    The sky is that of every table: one that only heard it answers with its name.
+    """
 
     ask = "practice"
 
@@ -159,7 +161,11 @@ ALL_ASKS: Final[Mapping[DiceAsk, tuple[str, str]]] = {
     "box": ("the box that a driver chooses", "a box number"),
     "zone": ("which stretch between corners is a DRS zone", "the section on which it begins, such as 10"),
     "setup": ("the wear points of a car", '{"tyres": 6, "brakes": 3, ..., "stand": 2}'),
-    "tyres": ("the tyres that a car takes", '"hard", "soft" or "rain"'),
+    "tyres": ("the tyres that a car takes", '"hard", "soft", "rain" or, as a variant, "super_soft"'),
+    "wings": (
+        "the wings of a car before the start, or with `what` ease whether they take a space off this roll",
+        '"normal", "high" or "low"; true or false',
+    ),
     "start": (
         "the black die before the first gear; `what` says which: start, or restart after a spin",
         "1..20, or a band such as [2, 19]",
@@ -185,6 +191,11 @@ ALL_ASKS: Final[Mapping[DiceAsk, tuple[str, str]]] = {
         "the black die; `what` says for what: weather, handling, wall, collision, engine, quick_stop, "
         "wreckage, mine, attack, bravado, jammer, heal, strip, grid",
         "1..20, or where there are bands one of them, such as [5, 20]",
+    ),
+    "allowance": (
+        "whether a driver uses what a variant allows him; `what` says what: top, super_top or boosters, or buy before "
+        "the race",
+        "null to leave it; of top 1 or -1, of super_top a face of the die, of boosters 5; to buy 1..6",
     ),
     "kers": ("whether a KERS point is spent, and on which space", "null or a landing; on a corner sheet null or true"),
     "stop": ("the kind of pit stop", '"quick" or "long"; in the cup "quick" or "full"'),

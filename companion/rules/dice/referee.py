@@ -9,30 +9,35 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadOverride
 from companion.rules.conversation.kinds import DiceCause
 from companion.rules.dice.chapter import DiceChapter, F, R
+from companion.rules.dice.setup import UNDER, WINGS
 from companion.rules.dice.state import C
 
 _CAUSES: Final = tuple(cause for cause in get_args(DiceCause) if cause)
+
+ENDINGS: Final = ("now", "half", "none")
 
 _LISTS: Final = {"dangers": '["5:left:3"]', "order": "[3, 1, 2]", "due": "[3]"}
 
 
 class Referee(DiceChapter[C, R, F]):
-    """What the referee may set."""
+    """The values that the referee may set."""
 
     # -- a value set
 
     def set_in_turn(self, change: Mapping[str, Json]) -> bool:
-        """Sets values by the referee's word; True if what was open is so no longer: the car whose turn it is can no
-        longer play it, or begins it otherwise, or before the start the weather comes first
-        [0-0-3, 2-0-1, ruling 103]. Before it has moved, its turn begins from what was set [6-2-5], and without the gear
-        that its die is of it takes another [6-3-3]; where it was out before, what its end brings to others is tested on
-        [12-1-5, 16-0-1]."""
+        """Set values by the referee's word; return True if the open question no longer applies.
+
+        The car whose turn it is can no longer play it, or begins it otherwise, or before the start the weather comes
+        first [0-0-3, 2-0-1, ruling 103]. Before it has moved, its turn begins from what was set [6-2-5], and without
+        the gear that its die is of it takes another [6-3-3]; where it was out before, the tests that its end brings to
+        others go on [12-1-5, 16-0-1].
+        """
         fresh, (status, geared) = self._turn_is_fresh(), self._in_turn()
         plays = self.race.move is not None and self.car(self.race.move.car).alive
         self.book.set_by_word(change)
-        if fresh:
-            self._begin_turn_again()
         race = self.race
+        if fresh and race.move is not None:
+            self._begin_turn_again()
         if race.move is None:
             return not race.surface
         alive = self.car(race.move.car).alive
@@ -44,11 +49,13 @@ class Referee(DiceChapter[C, R, F]):
         return plays and not alive
 
     def override(self, change: Mapping[str, Json]) -> bool:
-        """Sets values by the referee's word. At the beginning of a turn another car is asked if by what was set its
-        turn comes first; at the beginning of a round that goes by the leader that is whoever leads now
-        [0-0-2, 6-2-2, ruling 4]."""
+        """Set values by the referee's word; return True if the open question no longer applies.
+
+        At the beginning of a turn another car is asked if its turn now comes first; at the beginning of a round that
+        goes by the leader that is the car that leads now [0-0-2, 6-2-2, ruling 4].
+        """
         first, by_leader = self._first_in_turn(), self.race.sweep == self._leaders_place()
-        if self.set_in_turn(change):
+        if self.set_in_turn(change) or change.keys() & set(self.book.race_endings):
             return True
         race, move = self.race, self.race.move
         if move is None or move.gear or move.face or not self._turn_is_fresh():
@@ -62,24 +69,24 @@ class Referee(DiceChapter[C, R, F]):
         return True
 
     def _leaders_place(self) -> int | None:
-        """The place along the lap of whoever leads."""
+        """Return the place of the leader along the lap."""
         leader = self.book.order.leader()
         return None if leader is None else self.book.order.standing(leader) % self.book.order.lap_length
 
     def _first_in_turn(self) -> int | None:
-        """The car whose turn comes first of those that still play this round."""
+        """Return the car whose turn comes first of those that still play this round."""
         if self.race.sweep is None or self.race.phase != "race":
             return None
         first = self.book.order.next_to_play()
         return None if first is None else first.number
 
     def _in_turn(self) -> tuple[str, int]:
-        """What the car whose turn it is does, and its gear."""
+        """Return the status and the gear of the car whose turn it is."""
         car = self.car(self.race.move.car) if self.race.move is not None else None
         return (car.status, car.gear) if car is not None else ("", 0)
 
     def _turn_is_fresh(self) -> bool:
-        """Whether the car whose turn it is still stands where its turn began."""
+        """Return True if the car whose turn it is still stands where its turn began."""
         move = self.race.move
         return move is not None and move.moved == 0 and self.car(move.car).at == move.begin
 
@@ -104,6 +111,11 @@ class Referee(DiceChapter[C, R, F]):
                 self.book.weather.sky_by_word()
             elif name == "sky":
                 self.set_sky(race)
+                self.set_surface_of_sky(race)
+        elif name == "cut_short":
+            self.cut_short(race, value)
+        elif name == "red_flag":
+            self.red_flag(race, value)
         elif name == "fixed":
             if not isinstance(value, bool):
                 raise BadOverride('"fixed" is true if the weather stays for the rest of the race, else false.')
@@ -119,18 +131,25 @@ class Referee(DiceChapter[C, R, F]):
             self.set_order(race, value)
 
     def set_sky(self, race: R) -> None:
-        """A sky set over changeable weather counts as the last one drawn; a changeable one is never final."""
+        """Count a sky set over changeable weather as the last one drawn; a changeable one is never final."""
         race.fixed = race.fixed and race.sky != "changeable"
         if not race.fixed:
             race.drawn = race.sky
 
+    def set_surface_of_sky(self, race: R) -> None:
+        """Set the surface that goes with the sky [3-2-2, 3-2-3]."""
+        surface = UNDER.get(race.sky, race.surface)
+        if surface != race.surface:
+            race.surface = surface
+            self.rule("surface", self.book.word, None, surface=surface)
+
     def set_order(self, race: R, order: list[Json]) -> None:
-        """The cars that still play this round, in that order; level ones also arrived in it."""
+        """Set the order of the cars that still play this round; level ones also arrived in it."""
         if race.phase != "race":
             raise BadOverride("The order can be set once the race has begun.")
         for number in order:
             if isinstance(number, bool) or not isinstance(number, int) or order.count(number) > 1:
-                raise BadOverride('"order" names each car that still plays once, by its number, such as [3, 1, 2].')
+                raise BadOverride("An order names each car that still plays once, by its number.")
             if not self.car(number).standing:
                 raise BadOverride(f"Car {number} is no longer on the board and cannot play.")
         race.played = [car.number for car in race.cars if car.standing and car.number not in order]
@@ -140,11 +159,51 @@ class Referee(DiceChapter[C, R, F]):
             self.car(number).arrived = arrived
 
     def space_named(self, name: Json) -> str:
-        """The name of a space, on a corner sheet of a stretch; raises BadOverride if the circuit has none of that
-        name."""
+        """Return the name of a space, on a corner sheet of a stretch.
+
+        Raises BadOverride if the circuit has none of that name.
+        """
         if not self.track.has_place(name):
             raise BadOverride(f"{self.track.name} has no space {name}; {self.track.place_form}.")
         return str(name)
+
+    def cut_short(self, race: R, value: Json) -> None:
+        """End the race where the cars stand, for full points, half of them, or none [ruling 104]."""
+        if race.phase != "race":
+            raise BadOverride("A race can be ended while it is being run; it has not started, or it is over.")
+        if value not in ENDINGS:
+            raise BadOverride(
+                'A race is ended by "cut_short": "now" for full points, "half" or "none"; nothing else ends it.'
+            )
+        race.cut_short = value
+
+    def red_flag(self, race: R, value: Json) -> None:
+        """Stop the race: clear the track, and put the cars that still race on the grid in running order.
+
+        Wrecks, broken engines and markers are cleared away; each car is in the lap that it was in and has the wear that
+        it had [ruling 105].
+        """
+        if race.phase != "race" or race.cut_short or value != "now":
+            raise BadOverride('A race that is being run is stopped by "red_flag": "now", and by nothing else.')
+        if race.home or any(car.alive and car.lap > race.laps for car in race.cars):
+            raise BadOverride("A car has crossed the line for the last time; end the race as it stands instead.")
+        race.move = None
+        for car in race.cars:
+            if car.status == "wreck":
+                self.book.wear.clear(car)
+            elif car.coast:
+                self.book.wear.eliminate(car, "engine", "ruling 105", removed=True)
+        grid = [number for number in self.book.order.running_order() if self.car(number).alive]
+        if len(grid) > (slots := self.book.preparing.grid_slots):
+            raise BadOverride(
+                f"{len(grid)} cars are in the race and the grid has {slots} slots; no new start is possible."
+            )
+        race.sweep = None
+        for listed in (race.played, race.called, race.dangers):
+            listed.clear()
+        race.red_flags += 1
+        self.rule("red_flag", "ruling 105", None, order=grid)
+        self.book.preparing.form_up_again([self.car(number) for number in grid])
 
     # -- of a car
 
@@ -161,7 +220,7 @@ class Referee(DiceChapter[C, R, F]):
                 self.set_status(car, value, values)
             else:
                 self.set_plain(car, name, value)
-        if car.status == "grid" and (car.gear or car.lap):
+        if car.status == "grid" and (car.gear or car.lap != car.grid_lap):
             raise BadOverride(
                 f"Car {car.number} is on the grid, without gear and lap; set its status to racing as well."
             )
@@ -180,14 +239,16 @@ class Referee(DiceChapter[C, R, F]):
             getattr(car, name)[pool] = points
 
     def set_place(self, car: C, place: Json) -> None:
-        """A place by the referee's word; in another corner, or out of one, the car has made no stop there, and in the
-        second half of the lap its set has come round."""
+        """Set the place of a car; in another corner, or out of one, it has made no stop there.
+
+        In the second half of the lap its set has come round.
+        """
         name = self.space_named(place)
         for other in self.others(car):
             if other.at == name and self.track.known == "space" and not self.book.pits.holds_many(name):
                 raise BadOverride(f"Car {other.number} stands on {name}; a space holds one car.")
         before = self.book.corners.corner_of(car.at)
-        car.at = name
+        car.at, car.still = name, 0
         if car.alive and (car.in_pits or name.startswith(("pit:", "box:"))):
             self.set_in_pits(car)
         if self.book.corners.corner_of(car.at) != before:
@@ -198,9 +259,11 @@ class Referee(DiceChapter[C, R, F]):
             self.race.at_line.remove(car.number)
 
     def set_in_pits(self, car: C) -> None:
-        """A car in the lane has its stop before it, unless it is beyond its box; one in a box waits there; on the track
-        it races. On a corner sheet, where pits are called by the box, a car that has none yet takes this one
-        [19-2-5, ruling 81]."""
+        """Set the status of a car in the pits: in the lane its stop is to come, unless it is beyond its box.
+
+        One in a box waits there; on the track it races. On a corner sheet, where pits are called by the box, a car that
+        has none yet takes this one [19-2-5, ruling 81].
+        """
         where, _, box = (car.at or "").partition(":")
         if self.track.known == "corner" and not car.box:
             car.box = int(box)
@@ -245,8 +308,10 @@ class Referee(DiceChapter[C, R, F]):
         car.gear = 0
 
     def set_gone(self, car: C, cause: Json, *, removed: bool) -> None:
-        """Out by the referee's word, off the board or standing there as a wreck, with the cause that he says, else its
-        own; a car that was home is home no more."""
+        """Put a car out by the referee's word, off the board or standing there as a wreck.
+
+        It has the cause that he says, else its own; a car that was home is home no more.
+        """
         if cause not in _CAUSES:
             raise BadOverride(f"A car is out by {_or(_CAUSES)}; {cause} is none of them.")
         home = self.race.home
@@ -261,8 +326,11 @@ class Referee(DiceChapter[C, R, F]):
         car.cause = cause
 
     def set_with_status(self, car: C, name: str, values: Mapping[str, Json]) -> None:
-        """What says more of a status goes with it: the cause of one that is out, the gear in which a coasting car is
-        next, whether a spun one has been put straight."""
+        """Check a value that goes with a status.
+
+        It is the cause of a car that is out, the gear in which a coasting car is next, or whether a spun one has been
+        put straight.
+        """
         wanted = {"cause": ("out", "wreck"), "coast": ("coasting", "spun"), "turned": ("spun", "stalled")}[name]
         if values.get("status") not in wanted:
             raise BadOverride(f'"{name}" goes with the status {_or(wanted)}.')
@@ -275,19 +343,35 @@ class Referee(DiceChapter[C, R, F]):
 
     def set_plain(self, car: C, name: str, value: Json) -> None:
         if name == "tyres":
-            if value not in ("hard", "soft", "rain"):
-                raise BadOverride(f"Tyres are hard, soft or rain; {value} is none of them.")
+            if value not in (kinds := self.book.pits.compounds()):
+                raise BadOverride(f"Tyres are one of {', '.join(kinds)}; {value} is not.")
+        elif name == "wings":
+            if value not in WINGS:
+                raise BadOverride(f"Wings are one of {', '.join(WINGS)}; {value} is not.")
         else:
             low, high = self.book.car_ranges[name]
             if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
                 raise BadOverride(f"A car's {name} is a whole number from {low} to {high}; {value} is not.")
-        if name == "lap" and (car.lap == 0) != (value == 0):
-            self.set_first_crossing(car, crossed=value > 0)
+        if name == "stops":
+            self.set_stops(car, value)
+            return
+        if name == "lap":
+            if (car.lap == car.grid_lap) != (value <= car.grid_lap):
+                self.set_first_crossing(car, crossed=value > car.grid_lap)
+            car.grid_lap = min(car.grid_lap, value)
         setattr(car, name, value)
 
+    def set_stops(self, car: C, stops: int) -> None:
+        """Set the stops of a car in the corner in which it stands, on its move too [7-1-1]."""
+        car.stops = stops
+        if fault := next(self.book.position.stops_faults(car), None):
+            raise BadOverride(fault)
+
     def set_first_crossing(self, car: C, *, crossed: bool) -> None:
-        """The first crossing of the line, off the grid, does not age a set: it is still to come, or behind the car
-        [8-2-1, ruling 33]."""
+        """Set whether a car has made the first crossing of the line, off the grid, which ages no set.
+
+        [8-2-1, ruling 33]
+        """
         car.fresh = not crossed
 
 

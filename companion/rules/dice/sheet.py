@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from functools import cache
 
+from msgspec.structs import replace
+
 from companion.rules.circuit.leg import Over
-from companion.rules.conversation.asking import Json, JsonValue, Moot, Option, Proc, ask
+from companion.rules.conversation.asking import Json, JsonValue, Option, Procedure, QuestionWithdrawn, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import Choice, Form, whole
 from companion.rules.dice.chapter import DiceChapter, F, R
@@ -18,32 +20,39 @@ from companion.rules.dice.moving import SLIDES
 from companion.rules.dice.order import STRETCH
 from companion.rules.dice.state import C
 from companion.rules.dice.tests import WALL
+from companion.rules.dice.wear import FREE, Cost
 
 COUNTS = ("overshot", "blocked", "brakes", "soft", "dangers", "walls", "to_box")
 """What was counted, each 0 where the table says nothing of it."""
 
-OUT = 2
-"""So many stops missing at one corner put a car out, in every rulebook [10-1]."""
-
 AHEAD = 3
 """How many corners ahead a move can end; nobody drives through more."""
 
+STILL = 10
+"""After so many turns in one place, and as many more, people are asked whether a car is there."""
+
 
 class Sheet(DiceChapter[C, R, F]):
-    """The same rules where the table counts the spaces."""
+    """The rules of a corner sheet, where the table counts the spaces."""
 
     # -- where a car is
 
     def stretch(self, at: str | None) -> int:
-        """On a corner sheet, the part of the lap that a place lies in: 0 from the line to the first corner, then
-        corners and straights in turn; the pits lie beside the last straight."""
+        """Return the part of the lap that a place of a corner sheet lies in.
+
+        0 is from the line to the first corner, then corners and straights in turn; the pits lie beside the last
+        straight.
+        """
         return _stretch(at or "after:0", len(self.track.corners))
 
     # -- where a move ends
 
     def places_ahead(self, car: C, *, tow: bool = False) -> list[str]:
-        """Where a move can end: here, in the corners ahead and after them, in the pits if they are open to the car;
-        once there, in its box, and after the stop back on the track [19-1-1, 19-2-5]."""
+        """Return the places where a move can end [19-1-1, 19-2-5].
+
+        They are here, in the corners ahead and after them, in the pits if they are open to the car; once there, in its
+        box, and after the stop back on the track.
+        """
         count = len(self.track.corners)
         lane, box = f"pit:{car.box}", f"box:{car.box}"
         taken = not self.book.pits.holds_many(box) and any(other.at == box for other in self.others(car))
@@ -58,20 +67,22 @@ class Sheet(DiceChapter[C, R, F]):
         for corner in range(here, here + min(AHEAD, max(count - 1, 1))):
             places += [f"corner:{corner % count + 1}", f"after:{corner % count + 1}"]
         near = not self.missed(car, f"after:{count}")
-        if near and self.book.pits.may_enter(car) and not (tow and self.figures.no_slipstream_into_pits):
+        if near and self.book.pits.may_enter(car) and (not tow or self.book.slipstream.leads_into_pits()):
             places += [lane] if taken else [lane, box]
         return list(dict.fromkeys(places))
 
     def spoken(self, place: str) -> str:
-        """A place as the table says it: "corner 3", "after corner 3", "pit", "box"."""
+        """Return a place as the table says it: "corner 3", "after corner 3", "pit", "box"."""
         where, _, number = place.partition(":")
         if where == "after":
             return f"after corner {int(number) or len(self.track.corners)}"
         return f"corner {number}" if where == "corner" else where
 
     def missed(self, car: C, place: str) -> list[Over]:
-        """The corners that a move to a place leaves with stops missing; none beyond the line at the end of the race
-        [7-1-1, 17-3, ruling 99]."""
+        """Return the corners that a move to a place leaves with stops missing [7-1-1, 17-3, ruling 99].
+
+        There are none beyond the line at the end of the race.
+        """
         corners, count = self.track.corners, len(self.track.corners)
         here, there = self.stretch(car.at), self.stretch(place)
         first, last = here // 2, there // 2 + (count if there < here else 0)
@@ -87,31 +98,59 @@ class Sheet(DiceChapter[C, R, F]):
         return overs
 
     def entry_brake(self, car: C, place: str) -> int:
-        """The brake that a slipstream costs which ends in a corner or beyond it, unless it began in one or is home
-        before it comes there [17-3, 18-1-4, 18-2-3, ruling 76]."""
+        """Return the brake of a slipstream that ends in a corner or beyond it.
+
+        It costs none if it began in one or is home before it comes there [17-3, 18-1-4, 18-2-3, ruling 76].
+        """
         enters = (place.startswith("corner") and not self.is_home(car, place)) or self.missed(car, place)
         if self.book.corners.corner_of(car.at) >= 0 or not enters:
             return 0
-        return self.figures.corner_brake
+        return self.book.slipstream.entry_brakes()
+
+    def brakes_besides(self, car: C, place: str, *, tow: bool) -> int:
+        """Return the brakes due for coming to a place, beside those of the way [18-1-4, 18-2-3, ruling 76]."""
+        slipstream = self.entry_brake(car, place) if tow else 0
+        return slipstream + (self.book.pits.entry_brakes(car) if place.startswith(("pit", "box")) else 0)
 
     def can_cross(self, car: C, place: str) -> bool:
-        """Whether a move to a place may have crossed the line."""
+        """Return True if a move to a place may have crossed the line."""
         return car.in_pits or self.must_cross(car, place) or self.stretch(place) == 2 * len(self.track.corners)
 
     def must_cross(self, car: C, place: str) -> bool:
-        """Whether a move to a place cannot but have crossed the line, otherwise than in the pits."""
+        """Return True if a move to a place must have crossed the line, otherwise than in the pits."""
         return not car.in_pits and self.stretch(place) < self.stretch(car.at)
 
     def is_home(self, car: C, place: str) -> bool:
-        """Whether a car that has come as far as a place was home on the line before it [17-3, ruling 99]."""
+        """Return True if a car that has come as far as a place was home on the line before it.
+
+        [17-3, ruling 99]
+        """
         crosses = not place.startswith(("pit", "box")) if car.in_pits else self.must_cross(car, place)
         return crosses and self.book.finish.last_lap(car)
+
+    def stands_still(self, car: C) -> None:
+        """Count the turns that a car has rolled for and ended where it began [7-1-1].
+
+        Every ten of them remind the table that nobody has said where it goes.
+        """
+        move = self.race.move
+        if self.track.known != "corner" or move is None or not car.alive:
+            return
+        if car.at != move.begin or car.lap != move.lap:
+            car.still = 0
+        elif move.face:
+            car.still += 1
+            if car.still % STILL == 0:
+                self.rule("reminder", "7-1-1", car, moment="still", rounds=car.still, at=car.at)
 
     # -- within a stretch
 
     def set_in_order(self, order: list[int]) -> None:
-        """The cars of each stretch run as the table saw them; nobody leaves his stretch by it, and where the round
-        began stays between those who stood ahead of it and those who still wait behind [6-2-2, 6-2-5, ruling 6]."""
+        """Order the cars of each stretch as the table saw them [6-2-2, 6-2-5, ruling 6].
+
+        No car leaves its stretch by it, and where the round began stays between those who stood ahead of it and those
+        who still wait behind.
+        """
         cars, behind = [self.car(number) for number in order], self.behind_the_start()
         for stretch in {self.stretch(car.at) for car in cars}:
             here = [car for car in cars if self.stretch(car.at) == stretch]
@@ -122,7 +161,7 @@ class Sheet(DiceChapter[C, R, F]):
             self.race.sweep = max([begin, *(self.book.order.along(car) for car in behind)])
 
     def behind_the_start(self) -> list[C]:
-        """The cars that still wait behind where the round began, in that stretch; the one that moves does not."""
+        """Return the cars that still wait behind where the round began, in that stretch; not the one that moves."""
         sweep = self.race.sweep or 0
         waiting = [car for car in self.book.order.waiting() if car.number != self.move.car]
         return [car for car in waiting if 0 <= sweep - self.book.order.along(car) <= sweep % STRETCH]
@@ -137,8 +176,10 @@ class Sheet(DiceChapter[C, R, F]):
         ]
 
     def went_by(self, car: C, other: C, before: int, now: int) -> bool:
-        """Whether a car went by another on the loop: stretch by stretch, within one as the cars stood and stand
-        [6-2-5]."""
+        """Return True if a car went by another on the loop, stretch by stretch, in one as they stood.
+
+        [6-2-5]
+        """
         begin, span = before // STRETCH, now // STRETCH - before // STRETCH
         gap = (self.stretch(other.at) - begin) % (self.book.order.lap_length // STRETCH)
         if gap == 0 and other.number not in self.move.stood_ahead:
@@ -148,7 +189,7 @@ class Sheet(DiceChapter[C, R, F]):
     def saw_question(
         self, car: C, spaces: int, *, soft: bool = True, least: int = 0, tow: bool = False
     ) -> Form[dict[str, Json]] | None:
-        """Where the car stopped and what it met, as the table saw it."""
+        """Ask where the car stopped and what it met, as the table saw it."""
         if not car.alive or car.at is None:
             return None
         places = self.places_ahead(car, tow=tow)
@@ -157,7 +198,7 @@ class Sheet(DiceChapter[C, R, F]):
         missed = {place: self.missed(car, place) for place in places}
         slide = 0 if self.move.slid else self.book.tyres.slide(car)
         braked, blocked = self.may_fall_short(spaces, slide, tow=tow)
-        extra = int(soft and self.book.tyres.soft_space(car))
+        extra = self.book.tyres.soft_spaces(car) if soft else 0
         last = self.book.finish.last_lap(car)
         home = last and car.in_pits  # once it is out of them: nothing is tested on the way
         touched = {number for place in places for number in self.near(car, place)}
@@ -169,7 +210,7 @@ class Sheet(DiceChapter[C, R, F]):
             "soft": [0, extra],
             "overshot": [0, (AHEAD + 1) * (spaces + slide + extra)],
             "blocked": [0, blocked],
-            "dangers": [0, 0 if home else 20],
+            "dangers": [0, 20 if self.book.tests.tests_debris(car) and not home else 0],
             "walls": [0, 9 if self.track.wall >= 0 and not home else 0],
             "to_box": [0, self.book.car_ranges["to_box"][1] if f"pit:{car.box}" in places and not car.stop else 0],
             "beside": near,
@@ -177,7 +218,7 @@ class Sheet(DiceChapter[C, R, F]):
             "order": [other.number for other in self.book.order.in_running_order([*self.others(car), car])],
             "spaces": spaces,
             "slide": slide,
-            "entry": self.figures.corner_brake if tow else 0,
+            "entry": self.book.slipstream.entry_brakes() if tow else 0,
             "past": self.past(car, missed),
             "last_lap": last,
         }
@@ -191,20 +232,33 @@ class Sheet(DiceChapter[C, R, F]):
             if not beyond and not missed[place]:
                 answer: dict[str, Json] = {"in": said}
                 facts = self.stop_there(car, place)
+                entry = self.brakes_besides(car, place, tow=tow)
+                cost = self.book.wear.shown(self.book.slipstream.entry_cost(entry))
                 if not self.must_cross(car, place):
                     here: dict[str, Json] = {"past_line": True} if place == "after:0" else facts
-                    offered.append(Option(dict(answer), {}, here))
+                    here = {**here, **self.ends(car, place, line=False).told()}
+                    offered.append(Option(dict(answer), cost, here))
                 if not place.startswith(("pit", "box")) and not car.in_pits and self.can_cross(car, place):
-                    offered.append(Option({**answer, "line": True}, {}, facts))
+                    facts = {**facts, **self.ends(car, place, line=True).told()}
+                    offered.append(Option({**answer, "line": True}, cost, facts))
         return Form("saw", car.number, self.article("7-1-1"), fields, check, offered, what=f"spaces_{spaces}")
 
     def may_fall_short(self, spaces: int, slide: int, *, tow: bool) -> tuple[int, int]:
-        """How many spaces of a move, and of its slide, may be braked away, and how many not driven for other cars
-        [11-0-1, 12-0-1]."""
+        """Return how many spaces of a move and its slide may be braked away, and how many may be blocked.
+
+        [11-0-1, 12-0-1]
+        """
         return spaces + slide, spaces + slide
 
+    def ends(self, car: C, place: str, *, line: bool) -> Cost:
+        """Return the end of a car whose turn ends in a place, over the line or not; none in most rulebooks."""
+        return FREE
+
     def stop_there(self, car: C, place: str) -> dict[str, Json]:
-        """Which stop of how many it would be to end a turn in a place; empty where none is due [6-2-1, 7-1-1]."""
+        """Return which stop of how many a turn makes that ends in a place; empty where none is due.
+
+        [6-2-1, 7-1-1]
+        """
         corner = self.book.corners.corner_of(place)
         if corner < 0:
             return {}
@@ -213,8 +267,10 @@ class Sheet(DiceChapter[C, R, F]):
         return {"stops": made + 1, "of": stops} if made < stops else {}
 
     def past(self, car: C, missed: dict[str, list[Over]]) -> dict[str, Json] | None:
-        """What the table says of a car that drove past the first corner which still wants a stop, but for how far; how
-        many stops it misses there, and whether so many put it out [7-1-1, 10-0-1, 10-1]."""
+        """Return the answer for a car that drove past the first corner which still wants a stop, but for how far.
+
+        It has the number of stops that the car misses there, and whether these put it out [7-1-1, 10-0-1, 10-1].
+        """
         for place, overs in missed.items():
             if overs:
                 answer: dict[str, Json] = {"in": self.spoken(place)}
@@ -224,14 +280,14 @@ class Sheet(DiceChapter[C, R, F]):
                     "answer": answer,
                     "corner": overs[0].corner + 1,
                     "missing": overs[0].missing,
-                    "out": overs[0].missing >= OUT,
+                    "out": self.book.corners.puts_out(overs[0].missing),
                 }
         return None
 
     def read_saw(
         self, car: C, answer: JsonValue, places: list[str], fields: dict[str, Json], *, tow: bool
     ) -> dict[str, Json]:
-        """Checks what the table says it saw; raises BadAnswer where it contradicts the sheet, the die or the car."""
+        """Check what the table says it saw; raises BadAnswer where it contradicts the sheet, the die or the car."""
         if not isinstance(answer, dict) or "in" not in answer:
             raise BadAnswer('What was seen begins with a place, such as {"in": "after corner 3"}.')
         known = {"in", "line", "beside", "ahead", "order", *COUNTS}
@@ -267,14 +323,14 @@ class Sheet(DiceChapter[C, R, F]):
                 "each corner overshot."
             )
         if overs:
-            overs[0] = overs[0]._replace(spaces=counts["overshot"])
+            overs[0] = replace(overs[0], spaces=counts["overshot"])
         if finishes and counts["blocked"]:
             raise BadAnswer("A car that has crossed the line at the end of its race is not blocked any more.")
         beside, ahead, order = self._read_company(car, place, answer)
         return {
             "at": place,
             "line": line,
-            "overs": [list(over) for over in overs],
+            "overs": overs,
             "beside": beside,
             "ahead": ahead,
             "order": order,
@@ -283,11 +339,11 @@ class Sheet(DiceChapter[C, R, F]):
 
     def _read_line(self, car: C, place: str, line: Json) -> bool:
         if not isinstance(line, bool):
-            raise BadAnswer('"line" is true if the car crossed the line in this move, else false.')
+            raise BadAnswer("Of the line it is said whether the car crossed it in this move, yes or no.")
         if line and not self.can_cross(car, place):
             raise BadAnswer("The line lies between the last corner and the first; this move does not cross it.")
         if not line and self.must_cross(car, place):
-            raise BadAnswer('That move crosses the line; say "line": true.')
+            raise BadAnswer("That move crosses the line; say that it did.")
         return line
 
     def _check_distance(
@@ -315,11 +371,18 @@ class Sheet(DiceChapter[C, R, F]):
             raise BadAnswer(
                 f"A slipstream into a corner costs a brake besides; car {car.number} has {car.wear['brakes']}."
             )
+        if pits and counts["brakes"] + self.brakes_besides(car, place, tow=tow) > self.book.wear.left(car, "brakes"):
+            raise BadAnswer(
+                f"Into the pits in this gear costs brakes besides; car {car.number} has "
+                f"{self.book.wear.left(car, 'brakes')}."
+            )
 
     def near(self, car: C, place: str) -> list[int]:
-        """The cars that one which has stopped in a place may touch: those on the track with no corner between, since a
-        straight may have no space in a lane; the line divides nothing, and in the pits nobody is touched
-        [14-1, 19-5-3, rulings 20, 38]."""
+        """Return the cars that one which has stopped in a place may touch [14-1, 19-5-3, rulings 20, 38].
+
+        They are those on the track with no corner between, since a straight may have no space in a lane; the line
+        divides nothing, and in the pits nobody is touched.
+        """
         road = 2 * len(self.track.corners)
         here = self.stretch(place) % road
         reach = 2 if here % 2 else 1
@@ -330,7 +393,7 @@ class Sheet(DiceChapter[C, R, F]):
         beside, order = answer.get("beside", []), answer.get("order", [])
         ahead = answer.get("ahead")
         if not isinstance(beside, list) or not isinstance(order, list):
-            raise BadAnswer('"beside" and "order" are lists of car numbers, such as [2, 5].')
+            raise BadAnswer("The cars beside and the order are lists of car numbers.")
         standing = {other.number for other in self.race.cars if other.standing}
         for number in [*beside, *order, *([ahead] if ahead is not None else [])]:
             if whole(number) not in standing:
@@ -351,37 +414,42 @@ class Sheet(DiceChapter[C, R, F]):
                 )
         return list(beside), ahead or 0, list(order)
 
-    def displace_unseen(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Proc[None]:
-        """The move of a turn as the table saw it, then its slipstreams [6-3.5 to 6-3.9]."""
+    def displace_unseen(self, car: C, spaces: int, *, soft: bool = True, least: int = 0) -> Procedure[None]:
+        """Make the move of a turn as the table saw it, then its slipstreams [6-3.5 to 6-3.9]."""
         seen, way = yield from self.seen(car, spaces, soft=soft, least=least)
         self.see(car, seen, way)
         while True:
             try:
                 taken = yield from ask(self.tow_question, car)
-            except Moot:
+            except QuestionWithdrawn:
                 return
             if not taken:
                 return
-            spaces = self.figures.slipstream_spaces
+            spaces = self.book.slipstream.spaces()
             self.move.slipstreams += 1
             self.rule("slipstream", "18-0-3", car, spaces=spaces)
             seen, way = yield from self.seen(car, spaces, soft=soft, least=1, tow=True)
             entry = self.entry_brake(car, str(seen["at"]))
             self.see(car, seen, way)
-            if entry:
-                self.lose(car, "slipstream", "18-1-4", {"brakes": entry}, brakes=entry)
+            self.book.slipstream.pay_entry(car, entry)
 
     def seen(
         self, car: C, spaces: int, *, soft: bool, least: int, tow: bool = False
-    ) -> Proc[tuple[dict[str, Json], int]]:
-        """What the table saw of a way, and of how many spaces it was."""
+    ) -> Procedure[tuple[dict[str, Json], int]]:
+        """Return what the table saw of a way, and the length of the way."""
         seen = yield from ask(self.saw_question, car, spaces, soft=soft, least=least, tow=tow)
         return seen, spaces
 
     def tow_question(self, car: C, **facts: Json) -> Choice[bool] | None:
-        """Whether the slipstream is taken: null to leave it, true to take it; where it ended is asked next
-        [18-0-2, 18-2-1]."""
-        if car.at is None or car.in_pits or not self.book.slipstream.tows(car, self.book.blocking.car_in_front(car)):
+        """Ask whether the slipstream is taken: null to leave it, true to take it [18-0-2, 18-2-1].
+
+        The next question is where it ended.
+        """
+        if (
+            car.at is None
+            or car.in_pits
+            or not self.book.slipstream.can_slipstream(car, self.book.blocking.car_in_front(car))
+        ):
             return None
         question = Choice(
             "slipstream",
@@ -395,7 +463,7 @@ class Sheet(DiceChapter[C, R, F]):
         return question
 
     def see(self, car: C, seen: dict[str, Json], spaces: int) -> None:
-        """Notes what was seen as the move of the car, by the same articles as on a board that is known."""
+        """Note what was seen as the move of the car, by the same articles as on a board that is known."""
         move, race = self.move, self.race
         at, begin = str(seen["at"]), car.at
         into_pits = at.startswith(("pit", "box"))
@@ -419,7 +487,7 @@ class Sheet(DiceChapter[C, R, F]):
             self.rule("slide", SLIDES[car.tyres or "hard"], car, spaces=slide)
         if seen["soft"]:
             move.soft = True
-            self.rule("soft", "8-2-1", car)
+            self.rule("soft", "8-2-1", car, **self.book.tyres.gained(seen["soft"]))
         move.braked += seen["brakes"]
         self.book.moving.brake(car, seen["brakes"])
         if into_pits:
@@ -436,14 +504,18 @@ class Sheet(DiceChapter[C, R, F]):
         self.set_in_order(seen["order"])
 
     def slides(self, car: C, at: str, seen: dict[str, Json], spaces: int) -> bool:
-        """Whether the move slid: in the wet, once a turn, if it was in a corner where a stop is owed. Who braked as
-        much as the die has shown stood still; who braked more did so on the slide
-        [8-0-1, 8-1-2, 8-2-2, 8-3-2, rulings 15, 25 to 27]."""
+        """Return True if the move slid: in the wet, once a turn, if it was in a corner where a stop is owed.
+
+        A car that braked as much as the die has shown stood still; one that braked more did so on the slide [8-0-1,
+        8-1-2, 8-2-2, 8-3-2, rulings 15, 25 to 27].
+        """
         slide, braked = self.book.tyres.slide(car), seen["brakes"]
         stood = at == car.at and (braked == spaces or braked >= spaces + slide)
         if self.move.slid or not slide or stood:
             return False
         corner = self.book.corners.corner_of(at)
+        if self.book.tyres.slides_anyway() and max(corner, self.book.corners.corner_of(car.at)) >= 0:
+            return True
         if corner < 0:
             return bool(seen["overs"])
         made = self.move.made if corner == self.book.corners.corner_of(self.move.begin) else 0
@@ -452,7 +524,7 @@ class Sheet(DiceChapter[C, R, F]):
 
 @cache
 def _stretch(at: str, corners: int) -> int:
-    """The part of a lap of so many corners that a place lies in."""
+    """Return the part of the lap that a place lies in, on a circuit with this many corners."""
     where, _, number = at.partition(":")
     if where in ("pit", "box"):
         return 2 * corners

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, Generic, Literal, TypeVar
+from typing import ClassVar, Final, Generic, Literal
 
 import msgspec
 
+from companion.rules.circuit.leg import Over
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.kinds import POOLS, Compound, DiceCause, Pool, Pools, Sky, Surface
+from companion.rules.conversation.kinds import POOLS, Compound, CutShort, DiceCause, Pool, Pools, Sky, Surface, Wings
+from companion.rules.conversation.overriding import TypeVar
 
 VITAL: Final[tuple[Pool, ...]] = ("body", "engine", "handling")
 """The pools whose last point puts a car out [5-1-1]."""
@@ -21,18 +23,22 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
     `at` is a space of the track file ("5:left:3", "pit:4", "box:4"), on a corner sheet "corner:3" or "after:3", None
     off the board. `lap` counts the times it has crossed the line (0 on the grid), `stops` those that count in the
     present corner. `wear` is what is left, `built` what it started with, `stand` the points kept at the box.
+    `grid_lap` is the `lap` with which it stood on the grid for its last start, more than 0 after a red flag.
     `tyre_laps` are the laps that end the set's age; `fresh` says that the next crossing does not age it, `round_set`
     that the set has come round far enough for a stop. `arrived` is the turn in which it reached its space. `turned`
     marks a spun car put straight again, or a stall at a restart. `coast` is the gear of the next coasting turn (0: not
     coasting). `stop` is the stop being made ("quick", "long") and `cause` why the car is out. On a corner sheet
-    `to_box` is how many spaces the table counted from the pit lane to the car's box, 0 if nobody did.
+    `to_box` is how many spaces the table counted from the pit lane to the car's box, 0 if nobody did, and `still` how
+    many turns in a row the car has ended in the place where it began them. `uses` are the allowances of variants that
+    it has used, each with its lap, such as "top:2", `bought` the boosters that it has bought, if it was asked. `worn`
+    are the points that it lacks from the race before, until they come off at the start.
     """
 
     counted: ClassVar[tuple[str, ...]] = ("wear", "built")
     """What is counted by name: a correction that leaves the board as it is carries the differences over."""
     held: ClassVar[tuple[str, ...]] = ()
     """Numbers that such a correction carries over too, but never beyond what the car has had."""
-    chosen: ClassVar[tuple[str, ...]] = ("tyres",)
+    chosen: ClassVar[tuple[str, ...]] = ("tyres", "wings")
     """What was chosen: it is carried over unless something else was chosen since."""
     listed: ClassVar[tuple[str, ...]] = ()
     brief: ClassVar[tuple[str, ...]] = ()
@@ -55,6 +61,7 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
     stand: int = 0
     tyres: Compound = ""
     tyre_laps: int = 0
+    grid_lap: int = 0
     fresh: bool = False
     round_set: bool = False
     status: Status = "grid"
@@ -63,12 +70,19 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
     coast: int = 0
     box: int = 0
     to_box: int = 0
+    still: int = 0
     stop: Literal["", "quick", "long", "missed", "left"] = ""
     cause: DiceCause = ""
+    wings: Wings = ""
+    uses: list[str] = []
+    bought: int | None = None
+    worn: Pools = {}
 
     def within(self, values: dict[str, Json]) -> dict[str, Json]:
-        """What such a correction sets, no more points than the car was built with: it may have stopped since
-        [5-0-2, 19-2-3, ruling 87]."""
+        """Return the part of a correction that the car can have [5-0-2, 19-2-3, ruling 87].
+
+        It may have stopped since, and has no more points than it was built with.
+        """
         most = {**self.built, **values.get("built", {})}
         wear = {
             pool: min(points, max(most.get(pool, points), self.wear[pool]))
@@ -79,24 +93,30 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
 
     @property
     def full(self) -> Pools:
-        """What a stop fills a car up to: the points that it was built with [19-2-3]."""
+        """The points that a stop fills a car up to: those that it was built with [19-2-3]."""
         return self.built
 
     def renewed(self, before: Car) -> tuple[str, ...]:
-        """What a stop has renewed since the car stood as `before`, so that no earlier loss of it counts: a new set has
-        not come round yet [19-2-3, 19-2-4]."""
+        """Return the pools that a stop has renewed since the car stood as `before` [19-2-3, 19-2-4].
+
+        No earlier loss of them counts: a new set has not come round yet.
+        """
         return ("tyres",) if before.round_set and not self.round_set else ()
 
     def besides(self, was: Car, would: Car) -> dict[str, Json]:
-        """What such a correction sets besides: what has come since of a choice that was as in `was` and should have
-        been as in `would`."""
+        """Return what else a correction sets.
+
+        That is what has come since of a choice that was as in `was` and should have been as in `would`.
+        """
         return {}
 
     def stands(self, was: Car, would: Car, last: Car | None, over: bool) -> dict[str, Json] | None:
-        """How the car stands now, if after a step it stood as `was` and should have stood as `would`: what is to be
-        set, nothing where that is no matter any more, None where it cannot follow. Where a part for want of which it
-        went out since has a point again, `last` is the car as it stood just before. `over` says that a round has ended
-        since then, or since the step."""
+        """Return the values to set so that the car stands as it should after a corrected step.
+
+        After that step it stood as `was` and should have stood as `would`. The result is empty where that no longer
+        matters, None where the car cannot follow. Where a part for want of which it went out since has a point again,
+        `last` is the car as it stood just before. `over` says that a round has ended since then, or since the step.
+        """
         if self.lost and was.lost and not would.lost:
             if would.status == "finished":
                 return None
@@ -112,6 +132,8 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
             return {"status": self.status, "cause": would.cause} if self.cause == was.cause != would.cause else {}
         if self.lost or (self.status, self.coast) == (would.status, would.coast):
             return {}
+        if self.status == "grid" != was.status:  # a red flag has ended whatever it was doing
+            return {}
         here = self.at == was.at and self.lap == was.lap
         if (self.status, self.coast) != (was.status, was.coast):
             return None
@@ -126,19 +148,23 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
         return None
 
     def with_stops(self, values: dict[str, Json], other: Car) -> dict[str, Json]:
-        """What is set of a car that is back in the race where it stands: the stops that it had made there count again
-        [7-1-1]."""
+        """Return the values of a car that is back in the race, with the stops that it had made where it stands.
+
+        [7-1-1]
+        """
         return {**values, "stops": other.stops} if other.stops and other.at == self.at else values
 
     def mended(self, part: Pool) -> None:
-        """A part has a point again: a car does not coast with an engine that holds [16-0-3]."""
+        """Let a car with a repaired part go on: it does not coast with an engine that holds [16-0-3]."""
         if part == "engine":
             self.coast = 0
             self.status = "racing" if self.status == "coasting" else self.status
 
     def as_set(self, over: bool) -> dict[str, Json]:
-        """What is set of a car that should stand as this one; where the round is over, a spun one is put straight, in
-        1st, or off if its engine broke there [10-4-1, 10-4-7, ruling 45]."""
+        """Return the values to set on a car that should stand as this one [10-4-1, 10-4-7, ruling 45].
+
+        Where the round is over, a spun one is put straight, in 1st, or off if its engine broke there.
+        """
         straight = self.status == "spun" and (self.turned or over)
         if straight and self.coast < 0:
             return {"status": "out", "cause": "engine"}
@@ -150,6 +176,16 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
         if straight:
             values["gear"] = 1
         return values
+
+    def times_used(self, allowance: str, lap: int | None = None) -> int:
+        """Return how often an allowance was used, in the race or in a lap; on the grid the first lap has begun."""
+        if lap is None:
+            return sum(use.startswith(f"{allowance}:") for use in self.uses)
+        return self.uses.count(f"{allowance}:{max(lap, 1)}")
+
+    def use_up(self, allowance: str) -> None:
+        """Note that an allowance is used in this lap."""
+        self.uses.append(f"{allowance}:{max(self.lap, 1)}")
 
     @property
     def lost(self) -> bool:
@@ -172,18 +208,19 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
         return self.status in ("pit", "box")
 
 
-C = TypeVar("C", bound=Car)
+C = TypeVar("C", bound=Car, default=Car)
 """The cars of a race, with whatever its rulebook adds to a car."""
 
 
 class Move(msgspec.Struct, omit_defaults=True):
-    """What has happened so far in the turn that is being played.
+    """The turn that is being played, so far.
 
     `begin` is the space it began on, `made` the stops made in the corner it began in. `tests` are danger spaces in
     driving order by name, "wall:" before the name for the wall. `overs` are [corner index, spaces, stops missing].
     `moved` counts spaces driven, `blocked` those that could not be. On a corner sheet `beside` and `ahead` are what the
     table saw, and `stood_ahead` the cars that were ahead in the same stretch when the turn began. `engines` are the
-    cars whose engines were tested. `before` is how far the car had come where the referee has put it before it moved.
+    cars whose engines were tested. `before` is how far the car had come where the referee has put it before it moved,
+    `wings` the spaces that its wings add to the roll or take off it.
     """
 
     car: int
@@ -203,12 +240,15 @@ class Move(msgspec.Struct, omit_defaults=True):
     slipstreams: int = 0
     rolled: bool = False
     tests: list[str] = []
-    overs: list[list[int]] = []
+    overs: list[Over] = []
     beside: list[int] = []
     ahead: int = 0
     stood_ahead: list[int] = []
     engines: list[int] = []
     before: int | None = None
+    wings: int = 0
+    top: int = 0
+    boost: int = 0
 
 
 class Race(msgspec.Struct, Generic[C], omit_defaults=True, forbid_unknown_fields=True):
@@ -219,7 +259,8 @@ class Race(msgspec.Struct, Generic[C], omit_defaults=True, forbid_unknown_fields
     the drivers who still roll for the weather at the end of the round. `dangers` are danger spaces, `home` the cars in
     the order of crossing the line at the end, `gone` those out of the race in the order they went, `at_line` those of
     them that went in the very move that would have brought them home. `called` are the cars that play next by the
-    referee's word.
+    referee's word. `cut_short` says which points are given once the referee has ended the race as it stands,
+    `red_flags` how often it has started again after a red flag.
     """
 
     laps: int
@@ -258,10 +299,17 @@ class Race(msgspec.Struct, Generic[C], omit_defaults=True, forbid_unknown_fields
     at_line: list[int] = []
     called: list[int] = []
     told: list[str] = []
+    cut_short: CutShort = ""
+    red_flags: int = 0
     move: Move | None = None
 
+    @property
+    def red_flag(self) -> Literal[""]:
+        """Return "": a red flag is over as soon as the cars stand on the grid."""
+        return ""
+
     def owes_compound(self, car: C) -> bool:
-        """Whether a car has still to race on another compound; not in every rulebook."""
+        """Return True if a car has still to race on another compound; only in some rulebooks."""
         return False
 
     @property

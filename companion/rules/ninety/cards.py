@@ -1,9 +1,11 @@
-"""What a race card shows, as people can type it: "S3 45 TT" is a speeding card of 3, check factor 45, two tyres.
+"""Race cards as people can type them: "S3 45 TT" is a speeding card of 3, check factor 45, two tyres.
 
 The letter is the type: S speeding, D driving, G gear, E event. Symbols follow the factor: T a tyre, R repairable and B
 permanent damage, C a check, + one made easier by 20 and - one made harder by 20, N a new card. An event of the weather
-or of a flag shows nothing that is written here. Of a card that nobody has in a hand its check factor alone is enough
-where nothing else counts: "45".
+or of a flag shows nothing that is written here. For a card that is in no hand its check factor alone is enough where
+nothing else counts: "45".
+
+`new_deck` makes a deck for a table that has none at hand: proposed, and the same for the same number.
 """
 
 from __future__ import annotations
@@ -46,12 +48,12 @@ class RaceCard(NamedTuple):
         return f"{letter}{self.value} {self.factor} {self.symbols}".rstrip()
 
     def count(self, symbols: str) -> int:
-        """How many of these symbols it shows."""
+        """Return the number of these symbols on the card."""
         return sum(self.symbols.count(symbol) for symbol in symbols)
 
 
 def card_named(written: Json) -> str:
-    """The code of a card as it is kept; raises BadAnswer for what no card shows."""
+    """Return the stored code of a card as somebody wrote it; raise BadAnswer if there is no such card."""
     found = _CODE.fullmatch(written) if isinstance(written, str) and len(written) <= 40 else None
     if found is None or found[3] is None:
         raise BadAnswer('A card is written by type, value, check factor and symbols, such as "S3 45 TT".')
@@ -73,14 +75,17 @@ def _factor(factor: int) -> str:
 
 
 def check_named(written: Json) -> str:
-    """The code of a card of which only the factor counts: that alone, or all of it; raises BadAnswer."""
+    """Return the code of a card of which only the factor counts, written alone or with the rest.
+
+    Raises BadAnswer.
+    """
     alone = isinstance(written, (int, str)) and re.fullmatch(r"\d{1,4}", str(written))
     return _factor(int(written)) if alone else card_named(written)
 
 
 @lru_cache(maxsize=4096)
 def card(code: str) -> RaceCard:
-    """The card of a code that `card_named` gave, or `check_named`: then nothing but its factor is known."""
+    """Return the card of a code from `card_named`, or from `check_named`: then only its factor is known."""
     if code.isdecimal():
         return RaceCard("", 0, int(code), "")
     head, factor, *symbols = code.split()
@@ -97,6 +102,51 @@ def cards_named(written: Json) -> list[str]:
 
 
 def go_together(codes: Sequence[str]) -> bool:
-    """Whether cards may be played for movement: one, or two if one of them is a 1 or both are 2 [play.cards]."""
+    """Return True if cards may be played for movement together [play.cards].
+
+    That is one card, or two if one of them is a 1 or both are 2.
+    """
     values = sorted(card(code).value for code in codes)
     return len(values) == 1 or (len(values) == 2 and (values[0] == 1 or values == [2, 2]))
+
+
+_ROUND_OF_TYPES: Final = ("speeding", "driving", "gear", "speeding", "driving", "gear", "event")
+"""Of seven cards of a value, these types."""
+
+
+@lru_cache(maxsize=64)
+def cards_of(counts: tuple[int, ...]) -> Counter[str]:
+    """Return how often such a deck has each card."""
+    return Counter(new_deck(counts))
+
+
+def new_deck(counts: Sequence[int]) -> list[str]:
+    """Return a deck of this many cards of 1, 2, 3 and 4, in a fixed order.
+
+    Check factors are spread evenly over 1 to 100; a speeding card costs one tyre less than its value, a driving card
+    carries a check of each kind in turn, a gear card of 3 or 4 one damage, and every sixth of these a permanent one; an
+    event draws a card.
+    """
+    total, codes = sum(counts), []
+    # it has no divisor in common with the size of the deck, so that values and factors go together anyhow
+    step = 37 if total % 37 else 41
+    seen = dict.fromkeys((*COLOURS, "damage"), 0)
+    place = 0
+    for value, count in enumerate(counts, 1):
+        for number in range(count):
+            kind = _ROUND_OF_TYPES[number % len(_ROUND_OF_TYPES)]
+            symbols = ""
+            if kind == "speeding":
+                symbols = "T" * (value - 1)
+            elif kind == "driving":
+                symbols = tuple(CHECKS)[seen[kind] % len(CHECKS)]
+            elif kind == "event":
+                symbols = "N"
+            elif value > 2:
+                seen["damage"] += 1
+                symbols = "B" if seen["damage"] % 6 == 0 else "R"
+            seen[kind] += 1
+            spread = place * step % total * FACTORS[1] // total + FACTORS[0]
+            codes.append(RaceCard(kind, value, spread, symbols).code)
+            place += 1
+    return codes

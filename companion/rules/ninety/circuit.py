@@ -1,4 +1,4 @@
-"""A circuit of sections, for the race of cards: straights, braking sections and corners in a ring, read from a file::
+"""A circuit of sections, for the race of cards: straights, braking sections and corners in a ring, read from a file.
 
 name    = "Saltmarsh"
 country = "Nowhere"
@@ -56,8 +56,10 @@ _SIGN: Final = re.compile(r"blind +(\d{1,3})|own +([+-]?\d{1,3})", re.ASCII)
 
 
 class Sign(NamedTuple):
-    """What a card turned over blindly must not be higher than: a value, or with `own` the factor of the driver's own
-    check card and this on top of it."""
+    """A sign that a card turned over blindly must not exceed.
+
+    It is a value, or with `own` the factor of the driver's own check card and this value on top of it.
+    """
 
     value: int
     own: bool = False
@@ -69,8 +71,10 @@ class Sign(NamedTuple):
 
 
 class Trajectory(NamedTuple):
-    """A point on the ideal line: a card of its colour brings its bonus next turn; of an extreme one only if the check
-    against its `sign` passes before that turn's draw."""
+    """A point on the ideal line: a card of its colour brings its bonus next turn.
+
+    An extreme one does so only if the check against its `sign` passes before that turn's draw.
+    """
 
     colour: str
     bonus: int
@@ -98,8 +102,10 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class SectionTrack(msgspec.Struct, frozen=True):
-    """A circuit of sections, which by their names count from 1 at the line, in the rules from 0. `turns` of the race
-    and the length `pit` of a stop, in sections, are what its board says."""
+    """A circuit of sections, which count from 1 at the line by their names, and from 0 in the rules.
+
+    Its board says the `turns` of the race and the length `pit` of a stop, in sections.
+    """
 
     key: str
     name: str
@@ -117,7 +123,7 @@ class SectionTrack(msgspec.Struct, frozen=True):
         return {"ninety": self.turns}
 
     def number_of(self, place: object) -> int | None:
-        """A section by its name, section:1 and so on, as the rules count it: from 0; None if there is none."""
+        """Return the number, from 0, of a section named section:1 and so on; None if there is none."""
         where, _, number = place.partition(":") if isinstance(place, str) else ("", "", "")
         known = where == "section" and number.isdecimal() and 1 <= int(number) <= len(self.sections)
         return int(number) - 1 if known else None
@@ -132,7 +138,7 @@ class SectionFile(CircuitTable):
     """A file of sections, with all that is wrong with it."""
 
     def circuit(self) -> SectionTrack | None:
-        """The circuit, None if there is something to complain about."""
+        """Return the circuit, or None if there is something to complain about."""
         self.only(self.table, {"name", "country", "known", "source", "trust", "turns", "pit", "section"}, "")
         words = {name: self.text(self.table, name, "") for name in ("name", "country", "source", "trust")}
         tables = self.tables("section")
@@ -160,7 +166,7 @@ class SectionFile(CircuitTable):
         return Section(kind, name, bonus, late, self.trajectories(table, where))
 
     def sign(self, table: dict[str, object], where: str) -> Sign:
-        """The sign of late braking: a value, or "own" with what it adds to the driver's check card."""
+        """Read the sign of late braking: a value, or "own" with what it adds to the driver's check card."""
         said = table["late"]
         if not isinstance(said, str):
             return Sign(self.whole(table, "late", where, *FACTORS))
@@ -171,7 +177,7 @@ class SectionFile(CircuitTable):
         return found
 
     def trajectories(self, table: dict[str, object], where: str) -> tuple[Trajectory, ...]:
-        """The points of a section, each written "colour bonus", an extreme one with the sign of its check."""
+        """Read the points of a section, each written "colour bonus", an extreme one with the sign of its check."""
         said = table.get("trajectories", [])
         points: list[Trajectory] = []
         for point in said if isinstance(said, list) else [said]:
@@ -193,7 +199,7 @@ class SectionFile(CircuitTable):
 
 
 def _sign(said: str) -> Sign | None:
-    """A sign as it is written: "blind 60", "own -10"; None for anything else."""
+    """Return a sign as it is written: "blind 60", "own -10"; None for anything else."""
     found = _SIGN.fullmatch(said)
     return Sign(int(found[1] or found[2]), own=found[1] is None) if found is not None else None
 
@@ -204,12 +210,12 @@ def _in_range(sign: Sign) -> bool:
 
 
 def section_name(section: int) -> str:
-    """The name of a section that the rules count from 0: section:1 is the first past the line, for everybody."""
+    """Return the public name of a section that the rules count from 0: section:1 is the first past the line."""
     return f"section:{section + 1}"
 
 
 def of_sections(text: str) -> bool:
-    """Whether the text of a circuit file says before its first table that it is of sections."""
+    """Return True if the text of a circuit file says before its first table that it is of sections."""
     head = text.partition("\n[")[0]
     return any(line.replace(" ", "").startswith('known="sections"') for line in head.splitlines())
 
@@ -220,7 +226,7 @@ def section_complaints(text: str, file: str, key: str) -> list[str]:
 
 
 def load_sections(text: str, file: str, key: str) -> SectionTrack:
-    """The circuit in the text of a file; raises BadTrack with the first complaint."""
+    """Return the circuit of sections in the text of a file; raise BadTrack with the first complaint."""
     circuit, complaints = _read(text, file, key)
     if circuit is None:
         more = len(complaints) - 1
@@ -230,7 +236,7 @@ def load_sections(text: str, file: str, key: str) -> SectionTrack:
 
 
 def load_board(text: str, file: str, key: str) -> Track | SectionTrack:
-    """The circuit in the text of a file, of whichever kind it is; raises BadTrack with the first complaint."""
+    """Return the circuit in the text of a file, of either kind; raise BadTrack with the first complaint."""
     return load_sections(text, file, key) if of_sections(text) else load_track(text, file, key)
 
 

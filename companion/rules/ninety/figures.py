@@ -39,7 +39,7 @@ class SectionFigures(FigureTable, frozen=True):
     saved_tyres: Annotated[int, figure("strategy.save-tyres", 0, 4)] = 1
     points: Annotated[tuple[Score, ...], table("end.points")] = (10, 6, 4, 3, 2, 1)
     balance_not_red: Annotated[bool, table("ruling 17", proposed=True)] = False
-    chase: Annotated[bool, table("ruling 22", proposed=True)] = False
+    chase: Annotated[bool, table("ruling 22", proposed=True, also=["strategy.chase"])] = False
 
     def check(self) -> None:
         if not any(self.deck_values):

@@ -1,22 +1,39 @@
-"""Cards in the hand, on the table and from the deck: of the players, or of a deck that the program keeps."""
+"""Cards: in the hand, on the table and from the deck; what they pay on a car's chart; and checks with them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from itertools import combinations
 from typing import Final, Generic, Literal, TypeAlias, TypeVar
 
-from companion.rules.conversation.asking import Json, JsonValue, Moot, Odds, Option, Proc, Question, ask
+from companion.rules.conversation.asking import (
+    Json,
+    JsonValue,
+    Odds,
+    Option,
+    Procedure,
+    Question,
+    QuestionWithdrawn,
+    ask,
+)
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import written
-from companion.rules.conversation.kinds import Ask
+from companion.rules.conversation.kinds import Ask, Pools, SectionCause
 from companion.rules.conversation.shuffling import DECK, shuffled
-from companion.rules.ninety.cards import FACTORS, FORM, VALUES, card, card_named, cards_named, check_named
-from companion.rules.ninety.chapter import SectionChapter
-from companion.rules.ninety.deck import new_deck
-from companion.rules.ninety.state import SectionCar
+from companion.rules.ninety.cards import (
+    CHECKS,
+    FACTORS,
+    FORM,
+    VALUES,
+    card,
+    card_named,
+    cards_named,
+    check_named,
+    new_deck,
+)
+from companion.rules.ninety.state import SectionCar, SectionChapter
 
 V = TypeVar("V")
 ONE: Final = (1, 1)
@@ -25,8 +42,10 @@ LOW: Final = 12
 
 
 class CardQuestion(Question[V], Generic[V]):
-    """Cards that somebody shows, or a word instead of them; those that have been seen are offered. With `count` so many
-    are shown, and where they are `typed` others than those offered too: what they show is entered."""
+    """A question answered with cards, or with a word instead of them; cards that have been seen are offered.
+
+    With `count` so many are shown, and where they are `typed` others than those offered too: what they show is entered.
+    """
 
     def __init__(
         self,
@@ -62,8 +81,10 @@ By: TypeAlias = Literal["", "factor", "value"]
 
 
 class TurnedCard(CardQuestion[str]):
-    """What a card turned over from the deck shows, as far as it counts. It is met up to the factor `meets`, where that
-    is not None."""
+    """The question what a card turned over from the deck shows, as far as it counts.
+
+    It is met up to the factor `meets`, where that is not None.
+    """
 
     def __init__(self, hand: Hand, car: SectionCar, article: str, what: str, meets: int | None, by: By) -> None:
         valued = by == "value"
@@ -74,14 +95,16 @@ class TurnedCard(CardQuestion[str]):
         self.hand, self.meets, self.by = hand, meets, by
 
     def shown(self, answer: JsonValue) -> str:
-        """The card, or what is enough of it; raises BadAnswer."""
+        """Return the code of the card, or enough of it; raise BadAnswer."""
         if self.by == "value" and isinstance(answer, int) and not isinstance(answer, bool):
             return card_named(f"E{answer} {FACTORS[0]}")
         return check_named(answer) if self.by == "factor" else card_named(answer)
 
     def odds(self) -> list[Odds]:
-        """The cards that bring the same, by how many there are of them among those that nobody has seen; what it takes
-        a card for that shows no more than this matters [cards.race]."""
+        """Return the groups of cards that bring the same, weighed by the cards that nobody has seen.
+
+        There are none where more of the card matters than its value or its factor [cards.race].
+        """
         if not self.by or (self.by == "factor" and self.meets is None):
             return []
         ends = [(value, value) for value in range(VALUES[0], VALUES[1] + 1)]
@@ -95,31 +118,49 @@ class TurnedCard(CardQuestion[str]):
 
 
 class Hand(SectionChapter):
-    """What is drawn, held, shown and laid down."""
+    """The deck, the hands and the cards on the table: drawn, held, shown and laid down."""
 
     # -- the deck of the program
 
     @property
     def dealt(self) -> bool:
-        """Whether the program keeps the deck, and so knows every hand."""
+        """True if the program keeps the deck, and so knows every hand."""
         return self.race.deck != 0
 
     def next_card(self) -> str:
-        """The top card of the program's deck; what was laid down is shuffled when it is used up [cards.race]."""
+        """Take the top card of the program's deck, shuffling the discards when it is used up [cards.race]."""
         race = self.race
         if not race.pile:
-            rest = race.discards if race.shuffles else new_deck(self.figures.deck_values)
+            rest = race.discards if race.shuffles else self.undealt()
             race.pile = shuffled(rest, race.deck, race.shuffles)
             race.discards, race.shuffles = [], race.shuffles + 1
         if not race.pile:  # every card is in a hand: so many drivers have never been seen
-            race.pile = shuffled(new_deck(self.figures.deck_values), race.deck, race.shuffles)
+            race.pile = shuffled(new_deck(self.deck_values()), race.deck, race.shuffles)
         return race.pile.pop()
+
+    def deck_values(self) -> Sequence[int]:
+        """Return how many cards of each value a deck has [cards.race]."""
+        return self.figures.deck_values
+
+    def undealt(self) -> list[str]:
+        """Return the cards of a new deck that no driver holds, as a position may name hands [cards.race]."""
+        cards = new_deck(self.deck_values())
+        for code in self.held():
+            if code in cards:
+                cards.remove(code)
+        return cards
+
+    def held(self) -> list[str]:
+        """Return the cards in the hands and in the check areas [cards.race, symbols.check]."""
+        return [code for car in self.race.cars for code in (*car.hand, *([car.check] if car.check else ()))]
 
     def turned(
         self, car: SectionCar, article: str, what: str, meets: Callable[[], int] | None = None, *, by: By = "factor"
-    ) -> Proc[str]:
-        """A card turned over from the deck for a driver: the table says what it shows, as far as that counts
-        [cards.race]."""
+    ) -> Procedure[str]:
+        """Turn a card over from the deck for a driver [cards.race].
+
+        Where the table has its own deck it says what the card shows, as far as that counts.
+        """
         if self.dealt and not self.book.hidden:
             return self.next_card()
         return (yield from ask(self.turned_question, car, article, what, meets, by))
@@ -127,30 +168,36 @@ class Hand(SectionChapter):
     def turned_question(
         self, car: SectionCar, article: str, what: str, meets: Callable[[], int] | None, by: By
     ) -> TurnedCard:
-        """Which card was turned over, and what it has to meet as things stand; raises Moot where there is nothing to be
-        met any more [cards.race]."""
+        """Ask which card was turned over, and show what it has to meet as things stand [cards.race].
+
+        Raises QuestionWithdrawn where there is nothing to be met any more.
+        """
         return TurnedCard(self, car, article, what, meets() if meets is not None else None, by)
 
     def unseen(self, ends: Sequence[tuple[int, int]], *, factors: bool) -> list[int]:
-        """How many cards that nobody has seen lie between each of these factors, or values: of the program's deck those
-        in the pile, with what will be shuffled where it runs low; of the table's own as factors are spread, and as many
-        of each value as a deck has [cards.race]."""
+        """Return how many unseen cards lie between each of these pairs of factors, or of values.
+
+        Of the program's deck these are the cards in the pile, with those that will be shuffled where it runs low; of
+        the table's own deck factors are spread evenly, and there are as many of each value as a deck has [cards.race].
+        """
         race = self.race
         if self.dealt:
             pile = race.pile if len(race.pile) > LOW else [*race.pile, *race.discards]
             if len(pile) <= LOW:
-                pile = [*pile, *new_deck(self.figures.deck_values)]
+                pile = [*pile, *new_deck(self.deck_values())]
             shown = [card(code) for code in pile]
-            marks = [one.factor if factors else one.value for one in shown]
-            return [sum(first <= mark <= last for mark in marks) for first, last in ends]
+            numbers = [one.factor if factors else one.value for one in shown]
+            return [sum(first <= number <= last for number in numbers) for first, last in ends]
         if factors:
             return [last - first + 1 for first, last in ends]
-        return [self.figures.deck_values[first - VALUES[0]] for first, _ in ends]
+        return [self.deck_values()[first - VALUES[0]] for first, _ in ends]
 
     def deal_anew(self, seed: int) -> None:
-        """Deals another pile and other hands from the cards of the program's deck that only their holders have seen, or
-        nobody: as many to each driver as he had, but for frozen ones, which all have seen [cards.race,
-        contest.frozen]."""
+        """Deal again the cards of the program's deck that only their holders have seen, or nobody has.
+
+        Each driver gets as many as before, and keeps his frozen cards, which all have seen [cards.race,
+        contest.frozen].
+        """
         race = self.race
         if not self.dealt:
             return
@@ -169,22 +216,24 @@ class Hand(SectionChapter):
     # -- the hand
 
     def draw(self, car: SectionCar, count: int = 1) -> None:
-        """Draws cards into the hand; which ones is seen only with a deck of the program [draw.card, symbols.draw]."""
+        """Draw cards into the hand; which ones is seen only with a deck of the program [draw.card, symbols.draw]."""
         if self.dealt:
             car.hand += [self.next_card() for _ in range(count)]
         car.wear["cards"] += count
 
     def loose(self, car: SectionCar) -> int:
-        """How many cards of a hand are not frozen [contest.frozen, ruling 45]."""
+        """Return how many cards of a hand are not frozen [contest.frozen, ruling 45]."""
         return max(0, car.wear["cards"] - len(car.frozen))
 
     def seen(self, car: SectionCar) -> list[str]:
-        """The cards of a hand that have been seen and are not frozen: a card entered once may be picked again."""
+        """Return the known cards of a hand that are not frozen: a card entered once may be picked again."""
         return list((Counter(car.hand) - Counter(car.frozen)).elements())
 
     def from_hand(self, car: SectionCar, codes: Sequence[str]) -> list[str]:
-        """Checks that cards can come from a hand; raises BadAnswer for a frozen one, or one too many
-        [contest.frozen, ruling 45]."""
+        """Check that cards can come from a hand, and return them [contest.frozen, ruling 45].
+
+        Raises BadAnswer for a frozen card, or one too many.
+        """
         there, free = Counter(car.hand), Counter(self.seen(car))
         for code, count in Counter(codes).items():
             if count > free[code] and (self.dealt or code in car.frozen):
@@ -196,7 +245,7 @@ class Hand(SectionChapter):
         return list(codes)
 
     def spend(self, car: SectionCar, codes: Sequence[str]) -> None:
-        """Takes cards out of a hand."""
+        """Take cards out of a hand."""
         car.wear["cards"] -= len(codes)
         for code in codes:
             if (meant := self.meant(car, code)) in car.hand:
@@ -204,20 +253,32 @@ class Hand(SectionChapter):
         self.keep_count(car)
 
     def meant(self, car: SectionCar, code: str) -> str:
-        """A card of which its factor alone was said is the one seen that has it, where no other has
-        [symbols.check-sources, ruling 45]."""
-        fits = {seen for seen in self.seen(car) if code == str(card(seen).factor)}
-        return fits.pop() if len(fits) == 1 else code
+        """Return the seen card that has a factor said alone, if only one has it.
+
+        Otherwise the code stays as it is [symbols.check-sources, ruling 45].
+        """
+        fits = self.with_factor(code, self.seen(car))
+        return fits[0] if len(fits) == 1 else code
+
+    @staticmethod
+    def with_factor(code: str, among: Iterable[str]) -> list[str]:
+        """Return the different cards among these that have a factor which was said alone."""
+        return [one for one in dict.fromkeys(among) if code == str(card(one).factor)]
 
     def keep_count(self, car: SectionCar) -> None:
-        """No more cards are known to be in a hand than it has: who shows another where all of it were seen has not
-        those that were thought to be there, and none is known to be but the frozen ones [ruling 45]."""
+        """Forget the known cards of a hand, but for the frozen ones, if they are more than it holds.
+
+        A driver who shows another card where all of his were known does not have those that were thought to be there
+        [ruling 45].
+        """
         if len(car.hand) > car.wear["cards"]:
             car.hand = list(car.frozen)
 
     def lose(self, car: SectionCar, count: int) -> None:
-        """Takes so many cards out of a hand that only its player sees: which they are he alone knows, and so none that
-        was seen is known to be there but the frozen ones [ruling 45]."""
+        """Take this many cards out of a hand that only its player sees [ruling 45].
+
+        He alone knows which they are, so only the frozen cards are still known to be there.
+        """
         car.wear["cards"] -= count
         car.hand = list(car.frozen) if count else car.hand
 
@@ -240,22 +301,28 @@ class Hand(SectionChapter):
         return self.from_hand(car, codes)
 
     def surplus(self, car: SectionCar) -> int:
-        """How many cards of a hand are above the chart; a frozen one counts but stays [pit.cards, ruling 34]."""
+        """Return how many cards of a hand are above the chart [pit.cards, ruling 34].
+
+        A frozen card counts, but stays.
+        """
         return min(car.wear["cards"] - car.built["cards"], self.loose(car))
 
-    def discard(self, car: SectionCar) -> Proc[None]:
+    def discard(self, car: SectionCar) -> Procedure[None]:
         """Discards cards down to the chart [pit.cards, ruling 34]."""
         if not self.dealt:
             self.lose(car, self.surplus(car))
             return
-        with suppress(Moot):
+        with suppress(QuestionWithdrawn):
             while True:
                 code = yield from ask(self.discard_question, car)
                 self.spend(car, [code])
                 self.lay_down([code])
 
     def discard_question(self, car: SectionCar) -> CardQuestion[str] | None:
-        """Which card is discarded, any but a frozen one, as long as the hand is above the chart [pit.cards]."""
+        """Ask which card is discarded, any but a frozen one, while the hand is above the chart.
+
+        [pit.cards]
+        """
         left = self.surplus(car)
         return self.card_question("discard", car, "pit.cards", what=f"cards_{left}") if left > 0 else None
 
@@ -269,7 +336,7 @@ class Hand(SectionChapter):
 
 
 def one_of(answers: Sequence[Json]) -> Callable[[JsonValue], Json]:
-    """Reads one of a few answers; raises BadAnswer for any other."""
+    """Read one of a few answers; raises BadAnswer for any other."""
     known = {written(answer): answer for answer in answers}
 
     def read(answer: JsonValue) -> Json:
@@ -281,3 +348,205 @@ def one_of(answers: Sequence[Json]) -> Callable[[JsonValue], Json]:
             raise BadAnswer(sentence, "choice", listed=listed, answer=said) from None
 
     return read
+
+
+OFFERED = 40
+"""The most ways to pay that are offered."""
+
+
+class CarChart(SectionChapter):
+    """The car charts: tyres and damage, what symbols cost, and the refill at a stop."""
+
+    def eliminate(self, car: SectionCar, cause: SectionCause, article: str) -> None:
+        """Take a car out of the race and off the board."""
+        car.status, car.cause, car.line = "out", cause, -1
+        self.race.gone.append(car.number)
+        self.rule("out", article, car, cause=cause, removed=True)
+
+    def give_chart(self, car: SectionCar, chart: Pools) -> None:
+        """Give a driver a chart, and draw the hand that it says [chart.car].
+
+        The chart says how many tyres and cards he begins with and takes back at a stop, and how much damage the car can
+        take.
+        """
+        car.built, car.wear = dict(chart), {**chart, "cards": 0}
+        self.book.hand.draw(car, chart["cards"])
+
+    # -- damage
+
+    def hurt(self, car: SectionCar, count: int, article: str, *, permanent: bool = False) -> None:
+        """Put damage on the chart piece by piece [tokens.damage, chart.breakdown, ruling 24, ruling 25].
+
+        A piece that no longer fits retires the car.
+        """
+        for _ in range(count):
+            if car.bot or not car.alive:
+                return
+            if not car.wear["damage"]:
+                self.eliminate(car, "breakdown", "chart.breakdown")
+                return
+            car.wear["damage"] -= 1
+            car.permanent += permanent
+            self.rule("damage", article, car, {"damage": -1}, permanent=permanent)
+
+    def refill(self, car: SectionCar) -> Procedure[None]:
+        """Remove the repairable damage at a stop, and refill tyres and hand.
+
+        Tyres and hand are again as the chart has them [pit.stop, tokens.tyres, ruling 32, ruling 34].
+        """
+        before = dict(car.wear)
+        car.wear["tyres"] = car.built["tyres"]
+        car.wear["damage"] = car.built["damage"] - car.permanent
+        surplus = car.wear["cards"] - car.built["cards"]
+        if surplus < 0:
+            self.book.hand.draw(car, -surplus)
+        else:
+            yield from self.book.hand.discard(car)
+        wear = {pool: car.wear[pool] - count for pool, count in before.items() if car.wear[pool] != count}
+        self.rule("refill", "pit.stop", car, wear, permanent=car.permanent)
+
+    # -- paying
+
+    def tyres_due(self, car: SectionCar, played: list[str]) -> int:
+        """Return the tyres that the cards played cost together [strategy.save-tyres, ruling 19].
+
+        Save Tyres takes one off, never below none.
+        """
+        due = sum(card(code).count("T") for code in played)
+        return max(0, due - self.figures.saved_tyres) if car.strategy == "save_tyres" else due
+
+    def can_pay(self, car: SectionCar, due: int, playing: int = 0) -> bool:
+        """Return True if a car can pay this many tyres [symbols.pay, ruling 19].
+
+        The first is a chip, each of the others a chip or a card of the hand, which has by then lost those that the
+        driver is `playing`.
+        """
+        return not due or car.wear["tyres"] + min(due - 1, self.book.hand.loose(car) - playing) >= due
+
+    def pay(self, car: SectionCar, played: list[str]) -> Procedure[None]:
+        """Pay the symbols: tyres first, then damage in the order of the cards [symbols.pay, ruling 23].
+
+        A driver who cannot pay is out at once.
+        """
+        instead: list[str] | int = 0
+        with suppress(QuestionWithdrawn):
+            instead = yield from ask(self.pay_question, car, played)
+        due = self.tyres_due(car, played)
+        if not self.can_pay(car, due):
+            self.eliminate(car, "unpaid", "symbols.pay")
+            return
+        count = instead if isinstance(instead, int) else len(instead)
+        if isinstance(instead, int):
+            self.book.hand.lose(car, instead)
+        else:
+            self.book.hand.spend(car, instead)
+            self.book.hand.lay_down(instead)
+        if due:
+            car.wear["tyres"] -= due - count
+            paid: Pools = {"tyres": count - due, "cards": -count}
+            self.rule("paid", "symbols.pay", car, {pool: points for pool, points in paid.items() if points}, due=due)
+        for code in played:
+            shown = card(code)
+            self.hurt(car, shown.count("R"), "symbols.pay")
+            self.hurt(car, shown.count("B"), "symbols.pay", permanent=True)
+
+    def pay_question(self, car: SectionCar, played: list[str]) -> CardQuestion[list[str] | int] | None:
+        """Ask how many cards are laid down instead of tyres, all but the first of which a card can replace.
+
+        Which cards they are is asked only where the program deals the hand, for any card pays one tyre. A driver who
+        has nothing to choose, or cannot pay, is not asked [symbols.pay, ruling 19].
+        """
+        hand, due = self.book.hand, self.tyres_due(car, played)
+        least, most = max(0, due - car.wear["tyres"]), min(due - 1, hand.loose(car))
+        if most < 1 or not self.can_pay(car, due):
+            return None
+        offered = []
+        for count in range(least, most + 1):
+            wear: Pools = {"tyres": count - due, **({"cards": -count} if count else {})}
+            which: list[Json] = [list(codes) for codes in dict.fromkeys(combinations(sorted(hand.seen(car)), count))]
+            offered += [Option(way, wear) for way in (which if hand.dealt else [count])]
+        return CardQuestion(
+            "pay", car.number, "symbols.pay", lambda said: self.replacing(car, said, least, most), offered[:OFFERED],
+            count=(least, most) if hand.dealt else None, typed=False, due=due, chips=car.wear["tyres"],
+        )  # fmt: skip
+
+    def replacing(self, car: SectionCar, answer: JsonValue, least: int, most: int) -> list[str] | int:
+        """Return how many cards replace tyres, or which they are; raise BadAnswer.
+
+        [symbols.pay, tokens.tyres]
+        """
+        counted = not self.book.hand.dealt and not isinstance(answer, bool)
+        cards = answer if counted and isinstance(answer, int) else cards_named(answer)
+        if not least <= (count := cards if isinstance(cards, int) else len(cards)) <= most:
+            raise BadAnswer(
+                f"Here {least} to {most} cards can replace tyres; {count} cannot: the first tyre is a chip, "
+                "each of the others a chip or a card of the hand.",
+            )
+        return cards if isinstance(cards, int) else self.book.hand.from_hand(car, cards)
+
+
+BLIND = "blind"
+
+
+class TargetCheck(SectionChapter):
+    """Checks: a card against the card in the check area."""
+
+    def target(self, car: SectionCar, symbol: str) -> int:
+        """Return the factor to be met: that of the card in the check area.
+
+        P20 adds 20 and M20 takes 20 off, for this check only [symbols.check, symbols.check-mod, ruling 26].
+        """
+        return card(car.check).factor + CHECKS[symbol]
+
+    def check(self, car: SectionCar, symbol: str, what: str, article: str, played: list[str]) -> Procedure[bool]:
+        """Make a check: pass with that factor or a lower one, else take one damage.
+
+        Either way the card used is the new check card and the old one is discarded [symbols.check,
+        symbols.check-sources, ruling 26].
+        """
+        used = yield from ask(self.check_question, car, symbol, what, article, played)
+        wear: Pools = {}
+        if used == BLIND:
+            used = yield from self.book.hand.turned(
+                car, "symbols.check-sources", what, lambda: self.target(car, symbol)
+            )
+        elif used in played:
+            played.remove(used)
+        else:
+            self.book.hand.spend(car, [used])
+            wear = {"cards": -1}
+        target = self.target(car, symbol)
+        passed = card(used).factor <= target
+        self.book.hand.lay_down([car.check])
+        car.check = used
+        self.rule("check", article, car, wear, card=used, target=target, passed=passed)
+        if not passed:
+            self.book.chart.hurt(car, 1, article)
+        return passed
+
+    def check_question(
+        self, car: SectionCar, symbol: str, what: str, article: str, played: list[str]
+    ) -> CardQuestion[str]:
+        """Ask what is played against the check card [symbols.check-sources, ruling 27].
+
+        It is a card of the hand, one just played and not yet used so, or blind the top card of the deck. Its factor is
+        enough: it is the card seen that has it, or else one of the hand that nobody has entered yet.
+        """
+        target, dealt = self.target(car, symbol), self.book.hand.dealt
+        sources = dict.fromkeys([*played, *self.book.hand.seen(car)])
+
+        def read(answer: JsonValue) -> str:
+            if answer == BLIND:
+                return BLIND
+            code = card_named(answer) if dealt else check_named(answer)
+            fits = self.book.hand.with_factor(code, sources)
+            if len(fits) > 1 and not set(played).isdisjoint(fits):
+                raise BadAnswer(f"{' and '.join(fits)} have check factor {code}; write the whole card.")
+            code = fits[0] if len(fits) == 1 else code
+            return code if code in played else self.book.hand.from_hand(car, [code])[0]
+
+        offered = [Option(BLIND), *(Option(code, {}, {"passes": card(code).factor <= target}) for code in sources)]
+        return CardQuestion(
+            "check", car.number, article, read, offered,
+            what=what, count=ONE, typed=not dealt, target=target, symbol=symbol, **({} if dealt else {"by": "factor"}),
+        )  # fmt: skip

@@ -1,38 +1,69 @@
 """The race of cards and sections: every turn each driver, from the leader on, draws, plays, pays and moves.
 
-A rulebook has chapters, each an object of its own in the file of the same name: here is their list.
+The book lists its chapters and runs a race from step to step; `begin_sections` makes one of a setup or a position.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import msgspec
 
-from companion.rules.conversation.asking import Json, Proc
-from companion.rules.conversation.rulebook import Floor
-from companion.rules.ninety.bots import Bots
-from companion.rules.ninety.chart import CarChart
-from companion.rules.ninety.checks import TargetCheck
+from companion.rules.conversation.asking import Json, Procedure
+from companion.rules.conversation.errors import BadAnswer, BadSetup
+from companion.rules.conversation.kinds import CHART, SectionAsk, by_name
+from companion.rules.conversation.rulebook import Rulebook
+from companion.rules.conversation.setup import NUMBERS, check_numbers, read_options, read_race
+from companion.rules.conversation.shuffling import DECK
+from companion.rules.ninety.cards import card_named, check_named
 from companion.rules.ninety.circuit import TURNS, Section, SectionTrack, section_name
-from companion.rules.ninety.contests import CornerContest
 from companion.rules.ninety.figures import SectionFigures
-from companion.rules.ninety.finish import SectionFinish
-from companion.rules.ninety.hand import Hand
-from companion.rules.ninety.moving import Overtaking
-from companion.rules.ninety.order import LineUp
-from companion.rules.ninety.pits import PitWall
-from companion.rules.ninety.position import SectionPosition
-from companion.rules.ninety.preparing import Practice
-from companion.rules.ninety.referee import SectionReferee
+from companion.rules.ninety.hand import CarChart, Hand, TargetCheck
+from companion.rules.ninety.position import Practice, SectionPosition, SectionReferee
 from companion.rules.ninety.state import SectionCar, SectionRace
-from companion.rules.ninety.strategies import Strategies
-from companion.rules.ninety.trajectories import Trajectories
-from companion.rules.ninety.turn import SectionTurn
+from companion.rules.ninety.turn import (
+    Bots,
+    CornerContest,
+    LineUp,
+    Overtaking,
+    PitWall,
+    SectionFinish,
+    SectionTurn,
+    Strategies,
+    Trajectories,
+)
+
+SECTION_ASKS: Final[Mapping[SectionAsk, tuple[str, str]]] = {
+    "chart": ("the car chart that was dealt", '{"tyres": 12, "cards": 6, "damage": 4}'),
+    "substitute": ("whether the substitute car is taken", "true or false"),
+    "qualify": ("the card shown for qualifying", 'a card, such as "S3 45 TT"'),
+    "strategy": ("the strategy", '"save_tyres", "hazard", "balance", "lucky", "banging", or "chase" if it is on'),
+    "declare": (
+        "what is declared at the start of a turn, or what the turn begins with: the cards, or whether an extreme "
+        "trajectory is tried",
+        '"stop", "skip", or a list of cards, true or false; "go" to draw first; off the track "back"',
+    ),
+    "keep": ("which of two drawn cards is kept", "one of the two"),
+    "play": ("the cards played for movement", '["S3 45 TT"], or two as ["D1 20 C", "G3 71"]'),
+    "pay": ("the cards laid down instead of tyres", "how many; with a deck of the program a list of them, [] for none"),
+    "check": ("what is played against the check card", '"blind", a card, or of one of the table its factor'),
+    "discard": ("a card discarded at a stop", "a card"),
+    "contest": ("whether a driver takes part in a contest", "true or false"),
+    "show": ("the cards shown in a contest", "a list of one card or two"),
+    "drawn": (
+        "a card turned over; `what` says for what: qualifying, level, symbol, leader, late, extreme, contest",
+        "a card; where `by` says so its factor or its value alone is enough",
+    ),
+    "extreme": ("whether a driver on an extreme trajectory takes its check before he draws", "true or false"),
+    "late": ("whether a driver brakes late", "true or false"),
+    "line": ("the trajectory point on which a turn ends", "its number in the section, or null"),
+}
+"""Every kind of question, with what it asks and how it is answered."""
 
 
-class Ninety(Floor[SectionCar]):
+class Ninety(Rulebook[SectionCar]):
     """The rulebook `ninety`, chapter by chapter."""
 
     order: LineUp
@@ -52,7 +83,7 @@ class Ninety(Floor[SectionCar]):
     referee: SectionReferee
 
     name: ClassVar[str] = "ninety"
-    VERSION: ClassVar[str] = "ninety 6"
+    VERSION: ClassVar[str] = "ninety 7"
     race: SectionRace
     track: SectionTrack
     figures: SectionFigures
@@ -61,11 +92,11 @@ class Ninety(Floor[SectionCar]):
     reminders: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     word: ClassVar[str] = "ruling 50"
     car_details: ClassVar[tuple[str, ...]] = ("cause",)
-    car_values: ClassVar[tuple[str, ...]] = (
+    car_values: tuple[str, ...] = (
         "wear", "at", "lap", "strategy", "fuel", "check", "stops", "permanent", "status", "hand", "frozen",
     )  # fmt: skip
     """What the referee's word can set on a car, in the order in which it is set."""
-    race_values: ClassVar[tuple[str, ...]] = ("queue",)
+    race_values: tuple[str, ...] = ("queue",)
     car_ranges: ClassVar[Mapping[str, tuple[int, int]]] = {
         "lap": (-9, 99), "fuel": (0, 99), "stops": (0, 99), "permanent": (0, 20),
     }  # fmt: skip
@@ -84,16 +115,16 @@ class Ninety(Floor[SectionCar]):
         """Whether cards of the program's deck are asked for, as those of the table's own are."""
         self.open_chapters()
 
-    def conceal(self, hidden: bool) -> None:
+    def hide_unknown(self, hidden: bool) -> None:
         """While it is `hidden` the deck gives nothing away: a card turned over is asked for."""
         self.hidden = hidden
 
-    def guess(self, seed: int) -> None:
-        """Of a deck of the program whatever lies or is held face down is dealt anew."""
+    def sample_hidden(self, seed: int) -> None:
+        """Deal again the cards of the program's deck that lie or are held face down."""
         self.hand.deal_anew(seed)
 
-    def step(self) -> Proc[None] | None:
-        """The next piece of the procedure; None when the race is over."""
+    def step(self) -> Procedure[None] | None:
+        """Return the next piece of the procedure, or None when the race is over."""
         race = self.race
         self.holds, self.undoes = lambda: True, lambda: None
         if race.phase == "setup":
@@ -106,30 +137,33 @@ class Ninety(Floor[SectionCar]):
         return self.contests.contest(number) if what == "contest" else self.turn.turn(self.car(number))
 
     def abandon(self) -> None:
-        """The step that was being played is given up; what comes next hangs on the state alone."""
+        """Give up the step that was being played; what comes next depends on the state alone."""
         self.undoes()
         self.holds, self.undoes = lambda: True, lambda: None
 
     # -- what the world asks
 
     def running_order(self) -> list[int]:
-        """The running order, then those out of it, the later first."""
+        """Return the running order, then the retired cars, the later first."""
         return self.order.running_order()
 
     def to_play(self) -> list[int]:
-        """The numbers of the cars that have not had their turn yet, in the order of activation as it stands."""
+        """Return the numbers of the cars still to play this turn, in the order of activation as it stands."""
         return [car.number for car in self.order.waiting()]
 
     def result(self) -> list[dict[str, Json]]:
-        """The classification; retired cars come behind without place or points, the later first."""
+        """Return the classification; retired cars come behind without place or points, the later first."""
         return self.finish.result()
 
     def section(self, car: SectionCar) -> Section:
-        """The section that a car stands in: a straight, a braking section or a corner [track.sections]."""
+        """Return the section that a car stands in: a straight, a braking section or a corner.
+
+        [track.sections]
+        """
         return self.track.sections[car.section]
 
     def state(self) -> dict[str, Json]:
-        """The position as a setup that goes on exactly from here; whole only between two turns."""
+        """Return the position as a setup that goes on exactly from here; whole only between two turns."""
         race, usual = self.race, SectionFigures()
         values: dict[str, Json] = msgspec.to_builtins(race)
         for inner in ("played", "phase"):
@@ -155,8 +189,10 @@ class Ninety(Floor[SectionCar]):
     # -- the referee's word
 
     def override(self, change: Mapping[str, Json]) -> bool:
-        """Sets values by the referee's word, as `set_by_word`; True if the step being played cannot go on from
-        them."""
+        """Set values by the referee's word, as `set_by_word`.
+
+        Returns True if the step being played cannot go on from them.
+        """
         self.set_by_word(change)
         return not self.holds()
 
@@ -169,3 +205,238 @@ class Ninety(Floor[SectionCar]):
 
     def _set_car(self, car: SectionCar, values: Mapping[str, Json]) -> None:
         self.referee.set_car(car, values)
+
+
+_INSIDE: Final = ("cars", "played")
+"""What a setup does not say itself: `to_play` says it."""
+_MIDDLE: Final = ("round", "turn", "stopped", "contested", "gone", "pile", "discards", "shuffles", "grid")
+"""What only a position in the middle of a race has."""
+_DRIVEN: Final = (
+    "status", "lap", "stops", "wear", "shown", "section", "line", "permanent", "frozen", "still", "lapped", "freed",
+)  # fmt: skip
+"""What no car has before its race, which begins in the first section for all."""
+
+
+def begin_sections(setup: Mapping[str, Json], track: SectionTrack, kind: type[Ninety] = Ninety) -> Ninety:
+    """Begin the race of a setup; with `to_play`, which lists who still plays this turn, in the middle of it.
+
+    Bots join unless the setup has some, or figures that want none. Raises BadSetup with one sentence.
+    """
+    figures = read_options(setup, kind.figures_type)
+    race = _race(setup, track)
+    running = "to_play" in setup
+    preparing = not running and "phase" in setup
+    if preparing and race.phase != "setup":
+        raise BadSetup('"phase" is "setup" where the race is still being prepared; one that is run says "to_play".')
+    if not running and not preparing and (middle := [name for name in _MIDDLE if name in setup]):
+        raise BadSetup(
+            f'"{middle[0]}" is said of a race that is under way; it also says who still plays, such as '
+            '"to_play": [3, 1, 2].'
+        )
+    if not running and not preparing and not any(car.bot for car in race.cars):
+        _add_bots(race, figures)
+    rulebook = kind(race, track, figures)
+    _read_piles(rulebook)
+    _check_cars(rulebook, fresh=not running and not preparing)
+    if running:
+        _continue(rulebook, setup["to_play"])
+    if preparing:
+        _go_on_preparing(rulebook)
+    _sound(rulebook)
+    return rulebook
+
+
+def _race(setup: Mapping[str, Json], track: SectionTrack) -> SectionRace:
+    race = read_race(_placed(setup, track), SectionRace, track.turns, _INSIDE)
+    if not TURNS[0] <= race.laps <= TURNS[1]:
+        raise BadSetup(f"A race has {TURNS[0]} to {TURNS[1]} turns; {race.laps} is not.")
+    if not 0 <= race.deck <= DECK:
+        raise BadSetup(f"A deck's number is 0 to {DECK}, 0 for cards on the table; {race.deck} is not.")
+    return race
+
+
+def _placed(setup: Mapping[str, Json], track: SectionTrack) -> Mapping[str, Json]:
+    """Return the setup with its sections and points as the rules count them.
+
+    A position uses the public names, a car's in "at" and "point" and those of "contested"; an older one has numbers
+    from 0 there, a car's in "section" and "line".
+    """
+    cars, contested = setup.get("cars"), setup.get("contested")
+    placed = dict(setup)
+    if isinstance(cars, list):
+        placed["cars"] = [_put(car, track) if isinstance(car, dict) else car for car in cars]
+    if isinstance(contested, list):
+        placed["contested"] = [
+            [pair[0], _section(pair[1], track, '"contested"')]
+            if isinstance(pair, list) and len(pair) == 2 and isinstance(pair[1], str)
+            else pair
+            for pair in contested
+        ]
+    return placed
+
+
+def _put(car: Mapping[str, Json], track: SectionTrack) -> dict[str, Json]:
+    """Return a car with its section and its trajectory point by number."""
+    rest = {name: value for name, value in car.items() if name not in ("at", "point")}
+    if car.get("at") is not None:
+        if "section" in car:
+            raise BadSetup(f'Car {car.get("car")} has its place twice; "at" alone says it, such as "section:3".')
+        rest["section"] = _section(car["at"], track, f"Car {car.get('car')}")
+    if (point := car.get("point")) is not None:
+        if "line" in car:
+            raise BadSetup(f'Car {car.get("car")} has its trajectory point twice; "point" alone says it, such as 1.')
+        if isinstance(point, bool) or not isinstance(point, int) or point < 1:
+            raise BadSetup(f"Car {car.get('car')}: its section has no trajectory point {point}.")
+        rest["line"] = point - 1
+    return rest
+
+
+def _section(named: Json, track: SectionTrack, whose: str) -> int:
+    section = track.number_of(named)
+    if section is None:
+        last = section_name(len(track.sections) - 1)
+        raise BadSetup(f"{whose}: {track.name} has no section {named}; its sections are section:1 to {last}.")
+    return section
+
+
+def _add_bots(race: SectionRace, figures: SectionFigures) -> None:
+    """Bots have the next free numbers, the slow ones first [bots.number]."""
+    check_numbers([car.number for car in race.cars])
+    count = Bots.bots_wanted(figures, len(race.cars))
+    taken = {car.number for car in race.cars}
+    free = iter([number for number in range(NUMBERS[0], NUMBERS[1] + 1) if number not in taken])
+    for place in range(2 * count):
+        kind = "slow" if place < count else "fast"
+        race.cars.append(SectionCar(next(free), driver=f"Bot {chr(65 + place)}", bot=kind))  # type: ignore[arg-type]
+
+
+def _check_cars(rulebook: Ninety, *, fresh: bool) -> None:
+    race = rulebook.race
+    check_numbers([car.number for car in race.cars])
+    if all(car.bot for car in race.cars):
+        raise BadSetup("A race needs a driver who is no bot.")
+    for car in race.cars:
+        new = SectionCar(car.number)
+        if fresh and any(getattr(car, name) != getattr(new, name) for name in _DRIVEN):
+            raise BadSetup(
+                f"Car {car.number}: it is already racing; a position in the middle of a race also says who still "
+                'plays, such as "to_play": [3, 1, 2].'
+            )
+        for codes in (car.hand, car.frozen):
+            codes[:] = _read_cards(car, codes)
+        if car.shown:
+            (car.shown,) = _read_cards(car, [car.shown])
+        if car.check:
+            (car.check,) = _read_cards(car, [car.check], card_named if rulebook.race.deck else check_named)
+        if car.built:
+            try:
+                rulebook.preparing.read_chart(by_name(car.built))
+            except BadAnswer as wrong:
+                raise BadSetup(f"Car {car.number}: {wrong}") from None
+            if fresh:
+                rulebook.chart.give_chart(car, car.built)
+        elif fresh:
+            _uncharted(car)
+
+
+def _read_cards(car: SectionCar, codes: list[str], read: Callable[[str], str] = card_named) -> list[str]:
+    try:
+        return list(map(read, codes))
+    except BadAnswer as wrong:
+        raise BadSetup(f"Car {car.number}: {wrong}") from None
+
+
+def _continue(rulebook: Ninety, to_play: Json) -> None:
+    """Begin in the middle: what is left out has its value at the start of a race."""
+    race, track = rulebook.race, rulebook.track
+    race.phase, race.round = "race", max(race.round, 1)
+    if race.round > race.laps:
+        raise BadSetup(f"A race of {race.laps} turns has no turn {race.round}.")
+    if fault := next(rulebook.position.list_faults(), None):
+        raise BadSetup(fault)
+    race.turn = max(race.turn, *(car.arrived for car in race.cars), 0)  # who has no moment of his own comes behind
+    for slot, car in enumerate(race.cars, 1):
+        car.place = car.place or slot
+        car.fuel = car.fuel or rulebook.preparing.fuel(car.place)
+        car.status = "racing" if car.status == "grid" else car.status
+        if not 0 <= car.section < len(track.sections):
+            _section(section_name(car.section), track, f"Car {car.number}")
+        if not car.bot:
+            _complete(rulebook, car)
+        if not car.arrived:
+            rulebook.order.arrive(car)
+    running = [car.number for car in rulebook.order.running()]
+    if not isinstance(to_play, list) or any(
+        isinstance(number, bool) or number not in running or to_play.count(number) > 1 for number in to_play
+    ):
+        raise BadSetup('"to_play" lists the cars on the track that still play this turn, such as [3, 1, 2].')
+    race.played = [number for number in running if number not in to_play]
+    race.gone += [car.number for car in race.cars if car.status == "out" and car.number not in race.gone]
+
+
+def _go_on_preparing(rulebook: Ninety) -> None:
+    """Give the cars what their charts say; a car that has not been dealt one has nothing yet.
+
+    The card that was shown is the check card, and with a place on the grid comes its fuel, unless the position says
+    another.
+    """
+    race = rulebook.race
+    for car in race.cars:
+        if car.built and not car.bot:
+            _fill_chart(rulebook, car)
+            car.check = car.check or car.shown
+        else:
+            _uncharted(car)
+    if race.grid and sorted(race.grid) != sorted(car.number for car in race.cars):
+        raise BadSetup('"grid" lists every car once, from pole position on, such as [3, 1, 2].')
+    for place, number in enumerate(race.grid, 1):
+        car = rulebook.car(number)
+        car.place, car.fuel = place, car.fuel or rulebook.preparing.fuel(place)
+
+
+def _uncharted(car: SectionCar) -> None:
+    if car.hand or car.wear:
+        raise BadSetup(f'Car {car.number} has cards or wear, but no chart; "built" says what it was dealt.')
+
+
+def _sound(rulebook: Ninety) -> None:
+    """Raise BadSetup with the first fault of the position."""
+    if fault := next(rulebook.faults(), None):
+        raise BadSetup(fault)
+
+
+def _read_piles(rulebook: Ninety) -> None:
+    """Check that the deck has real cards only, and store their codes."""
+    race = rulebook.race
+    for name in ("pile", "discards"):
+        codes: list[str] = getattr(race, name)
+        try:
+            codes[:] = map(card_named, codes)
+        except BadAnswer:
+            raise BadSetup(f'"{name}" lists cards, such as ["S3 45 TT"]; one of these is none.') from None
+
+
+def _fill_chart(rulebook: Ninety, car: SectionCar) -> None:
+    """Fill in what is left on a player's chart and his hand, where the position does not say."""
+    car.wear = {**car.built, "damage": max(0, car.built["damage"] - car.permanent), **car.wear}
+    if unknown := [pool for pool in car.wear if pool not in CHART]:
+        raise BadSetup(f"Car {car.number} has no pool called {unknown[0]}; the pools are {', '.join(CHART)}.")
+    if low := [pool for pool, points in car.wear.items() if not 0 <= points <= 60]:
+        raise BadSetup(f"Car {car.number}: {low[0]} holds 0 to 60 points, not {car.wear[low[0]]}.")
+    if not 0 <= car.permanent <= car.built["damage"] - car.wear["damage"]:
+        raise BadSetup(f"The chart of car {car.number} holds {car.built['damage']} damage, no more.")
+    car.hand += (Counter(car.frozen) - Counter(car.hand)).elements()
+    if rulebook.hand.dealt:
+        missing = car.wear["cards"] - len(car.hand)
+        car.wear["cards"] = len(car.hand)
+        rulebook.hand.draw(car, max(0, missing))
+
+
+def _complete(rulebook: Ninety, car: SectionCar) -> None:
+    """Fill in a player's chart, check card and strategy, where the position does not say."""
+    car.built = car.built or rulebook.preparing.charts()[0]
+    _fill_chart(rulebook, car)
+    car.check = car.check or car.shown or (rulebook.hand.next_card() if rulebook.hand.dealt else "D2 50")
+    car.shown = car.shown or car.check
+    car.substitute = car.substitute or "kept"
+    car.strategy = car.strategy or "balance"

@@ -1,14 +1,19 @@
-"""The state of one race of sections as plain data: the same bytes on every machine."""
+"""The state of one race of sections as plain data, and what its chapters see of it."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, Literal
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 import msgspec
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import CHART, Pool, Pools, SectionCause
-from companion.rules.ninety.circuit import section_name
+from companion.rules.conversation.rulebook import Chapter
+from companion.rules.ninety.circuit import Section, section_name
+
+if TYPE_CHECKING:
+    from companion.rules.ninety.ninety import Ninety
+
 
 STRATEGIES: Final = ("save_tyres", "hazard", "balance", "lucky", "banging", "chase")
 
@@ -77,7 +82,7 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
     cause: SectionCause = ""
 
     def within(self, values: dict[str, Json]) -> dict[str, Json]:
-        """What such a correction sets, as far as the chart has room for it: the car may have stopped since."""
+        """Return the part of a correction for which the chart has room: the car may have stopped since."""
         wear = {**self.wear, **values.pop("wear", {})}
         if self.built:
             wear["tyres"] = min(wear["tyres"], max(self.wear["tyres"], self.built["tyres"]))
@@ -88,21 +93,27 @@ class SectionCar(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True,
         return {**values, "wear": changed} if changed else values
 
     def besides(self, was: SectionCar, would: SectionCar) -> dict[str, Json]:
-        """What has come since of a choice, besides; nothing here."""
+        """Return what else a choice has brought since; nothing here."""
         return {}
 
     @property
     def full(self) -> Pools:
-        """What a stop fills a car up to: its chart, less the damage that no stop mends [pit.stop, ruling 32]."""
+        """The points that a stop fills a car up to: its chart, less the permanent damage.
+
+        [pit.stop, ruling 32]
+        """
         return {**self.built, "damage": self.built["damage"] - self.permanent} if self.built else {}
 
     def renewed(self, before: SectionCar) -> tuple[str, ...]:
-        """What a stop has renewed since the car stood as `before`: tyres, cards and damage [pit.stop, ruling 32]."""
+        """Return the pools that a stop has renewed since the car stood as `before` [pit.stop, ruling 32]."""
         return tuple(self.built) if self.stops > before.stops else ()
 
     def stands(self, was: SectionCar, would: SectionCar, last: SectionCar | None, over: bool) -> dict[str, Json] | None:
-        """How the car stands now, if after a step it stood as `was` and should have stood as `would`: what is to be
-        set, nothing where that is no matter any more, None where it cannot follow."""
+        """Return the values to set so that the car stands as it should after a corrected step.
+
+        After that step it stood as `was` and should have stood as `would`. The result is empty where that no longer
+        matters, None where the car cannot follow.
+        """
         if would.status == "out" and was.status != "out":
             return {} if self.status == "out" else {"status": "out", "cause": would.cause}
         if was.status == "out" and would.status in ("racing", "off"):
@@ -176,11 +187,32 @@ class SectionRace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True
 
     @property
     def fixed_values(self) -> tuple[str, ...]:
-        """What a correction that leaves the board does not carry over: from a deck of the program the cards stay where
-        they were dealt."""
+        """The values that a correction which leaves the board does not carry over.
+
+        Cards of the program's deck stay where they were dealt.
+        """
         return ("hand", "frozen", "check", "cards") if self.deck else ()
 
     @property
     def queue(self) -> list[int]:
         """The cars on the track in the order in which they came to their places: in each section its line."""
         return [car.number for car in sorted(self.cars, key=lambda car: car.arrived) if car.status == "racing"]
+
+
+class SectionChapter(Chapter):
+    """A chapter of the race of sections."""
+
+    book: Ninety
+
+    def __init__(self, book: Ninety) -> None:
+        self.book, self.track, self.figures = book, book.track, book.figures
+        self.car, self.rule = book.car, book.rule
+
+    @property
+    def race(self) -> SectionRace:
+        """The race as it stands."""
+        return self.book.race
+
+    def section(self, car: SectionCar) -> Section:
+        """Return the section that a car stands in."""
+        return self.book.section(car)

@@ -13,14 +13,14 @@ from companion.rules.conversation.typed import json_reader
 
 if TYPE_CHECKING:
     from companion.analysis.findings import Analysis
-    from companion.drivers.apart import Apart
+    from companion.drivers.background_job import BackgroundJob
 
 
 class Analysing:
     """Leaving the screen that asked does not stop one; a race that went on since is worked out anew."""
 
     def __init__(self) -> None:
-        self._works: dict[tuple[object, ...], Apart] = {}
+        self._works: dict[tuple[object, ...], BackgroundJob] = {}
         self._found: dict[tuple[str, int], Analysis] = {}
         self.on_news: Callable[[], object] = lambda: None
         """Called in the app's thread when one is further, or done."""
@@ -58,10 +58,10 @@ class Analysing:
 
     def work(self, key: tuple[object, ...], words: Sequence[str]) -> None:
         """Has a command run apart, once."""
-        from companion.drivers.apart import Apart
+        from companion.drivers.background_job import BackgroundJob
 
         if key not in self._works:
-            self._works[key] = Apart(words, lambda: Clock.schedule_once(lambda _: self.on_news()))
+            self._works[key] = BackgroundJob(words, lambda: Clock.schedule_once(lambda _: self.on_news()))
 
     def end(self) -> None:
         """Ends those that are not done."""

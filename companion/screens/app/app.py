@@ -3,6 +3,7 @@ fails."""
 
 from __future__ import annotations
 
+import gc
 import importlib
 import logging
 import signal
@@ -48,6 +49,7 @@ from companion.screens.app.visits import (
     OfRecord,
     OfRules,
     OfSheet,
+    OfSheets,
     OfTrial,
     ScreenName,
     Visit,
@@ -63,6 +65,8 @@ from companion.view.shown import Toast
 
 log = logging.getLogger(__name__)
 
+YOUNG: Final = 10_000
+"""After how many new objects the youngest are looked through for garbage; a picture is made of some thousands."""
 DAY: Final = range(7, 19)
 """The hours in which the theme that goes by the clock is daylight."""
 ESCAPE: Final = 27
@@ -71,11 +75,15 @@ ESCAPE: Final = 27
 
 class CompanionApp:
     """The app in Kivy's one window. `folder` holds races, settings and log; `lang` is spoken where the settings name no
-    language; `beside` is what stands beside the screen."""
+    language; `beside` is what stands beside the screen. With `asks_language` the table is asked for one, until it has
+    chosen."""
 
-    def __init__(self, folder: Path, kept: Kept, lang: str = "en", beside: Beside | None = None) -> None:
+    def __init__(
+        self, folder: Path, kept: Kept, lang: str = "en", beside: Beside | None = None, *, asks_language: bool = False
+    ) -> None:
         self.folder, self.kept, self._lang = circuits.look_in(folder), kept, lang
         self.beside = beside or Nothing()
+        self._asks_language = asks_language and not kept.now.language
         self.speaker = Speaker(kept.now.sound)
         self.voice = Voice(kept.now.sound, kept.now.volume)
         self._shines = 100
@@ -95,6 +103,9 @@ class CompanionApp:
         self.toast = AppToast(self)
         self.failures = Failures(self)
         self._over: Confirm | None = None
+        self.spares_collector = False
+        """Whether what a race is made of is kept from Python's garbage collector while it is open, so that no touch
+        waits for it; for the program itself, not for the apps of tests."""
         self._next_minute: Any = None
 
     # -- its life
@@ -110,6 +121,8 @@ class CompanionApp:
         Window.add_widget(self.stage)
         if not self.show([Visit("home", {})]):
             self.show_trouble()
+        elif self._asks_language:
+            self.go("language")
         if self.kept.complaint is not None:
             self.tell(self.kept.complaint)
         self.disk.begin()
@@ -145,6 +158,8 @@ class CompanionApp:
         signal.signal(signal.SIGTERM, lambda *_: stopTouchApp())
         threading.excepthook = thread_failed
         self.open()
+        self.spares_collector = True
+        gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
         log.info("the touchscreen is open, with %d by %d pixels", *Window.size)
         try:
             runTouchApp()
@@ -171,6 +186,8 @@ class CompanionApp:
     def go(self, name: Literal["rules"], **given: Unpack[OfRules]) -> None: ...
     @overload
     def go(self, name: Literal["sheet"], **given: Unpack[OfSheet]) -> None: ...
+    @overload
+    def go(self, name: Literal["sheets"], **given: Unpack[OfSheets]) -> None: ...
     @overload
     def go(self, name: Literal["trial"], **given: Unpack[OfTrial]) -> None: ...
     @overload
@@ -226,6 +243,7 @@ class CompanionApp:
         self.screen, self.visits = screen, visits
         if visit.name == "home":
             self.recording.close()
+            self.playing.signals.happen("idle")
         self.stage.add_widget(screen, index=len(self.stage.children))
         self.toast.place()
         return True
@@ -247,13 +265,14 @@ class CompanionApp:
 
     def _happened(self, event: Light) -> None:
         """What the race brings is shown by lamps, and sounded as far as the settings let it."""
-        self.beside.happen(event, event != "waiting" and self.speaker.heard(event))
+        self.beside.happen(event, event != "waiting" and event != "idle" and self.speaker.heard(event))
 
     def press(self, name: str) -> None:
-        """A button beside the screen; what asks for a confirmation is for fingers."""
-        if name == "undo" and (self._over is not None or dock().line is not None):
-            self.back()
-        elif self._over is None and self.screen is not None:
+        """A button beside the screen; what is to be confirmed or typed is for fingers, and Undo takes it away."""
+        if self.covered:
+            if name == "undo":
+                self.back()
+        elif self.screen is not None:
             self.screen.press(name)
 
     # -- how it looks and speaks
@@ -329,6 +348,11 @@ class CompanionApp:
     def covered(self) -> bool:
         """Whether something is being confirmed or typed, which nothing else may come between."""
         return self._over is not None or dock().line is not None
+
+    @property
+    def shows_question(self) -> bool:
+        """Return True if the open question of the race can be seen, and with it what an answer brings."""
+        return not self.covered and self.screen is not None and self.screen.shows_question
 
     def ask(self, question: Question, act: Callable[[], object]) -> None:
         """Has an act confirmed that no undo can give back; `act` is called if it is."""

@@ -4,11 +4,13 @@ app hands in those that there are.
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 from kivy.clock import Clock
 
 from companion.rules.conversation.errors import CompanionError
+from companion.screens.app.rolls import Roll, Rolls
 from companion.screens.app.signals import Light
 from companion.screens.widgets.theme import theme
 from companion.view.shown import Toast
@@ -21,11 +23,11 @@ Of = Literal["found", "unfit", "lost", "cocked", "fault", "battery"]
 """What may be told of a die-roller: it is there, speaks another protocol, is lost, lies askew, reports something, or
 has little left in its battery."""
 
-ANSWERS: Final = ("confirm", "override", "undo", "next")
-"""The buttons that answer, or take an answer back."""
+ANYWHERE: Final = ("history", "pause")
+"""The buttons that mean the same at every question."""
 
-FIRST_ROUND: Final = ("", "1")
-"""The rounds whose first gears are the start of the race."""
+NOTHING_THERE: Final = "no_port"
+"""The kind of the error that no die-roller is plugged in."""
 
 
 class Beside(Protocol):
@@ -56,11 +58,19 @@ class Beside(Protocol):
     def complaint(self) -> CompanionError | None:
         """Why there are no buttons, if that is known."""
 
+    @property
+    def wired(self) -> tuple[bool, int, str]:
+        """Whether buttons or lamps are wired, on which chip (-1: the Pi's own), and the die-roller's port."""
+
+    @property
+    def roller_complaint(self) -> CompanionError | None:
+        """Why there is no die-roller, if that is known."""
+
 
 class Nothing:
     """A table with nothing beside the screen."""
 
-    buttons, roller, complaint = False, "", None
+    buttons, roller, complaint, roller_complaint, wired = False, "", None, None, (False, -1, "")
 
     def begin(self, hands: Hands) -> None: ...
 
@@ -76,12 +86,13 @@ class Hands:
 
     def __init__(self, app: CompanionApp) -> None:
         self._app = app
+        self._rolls = Rolls(app)
 
     def press(self, name: str) -> None:
         """A button: "up", "down", "first", "last", "confirm", "override", "undo", "history", "next", "pause". What
-        answers does so while the question is on the screen that was there as it was pressed."""
+        selects or answers does so while the question is on the screen that was there as it was pressed."""
         seen = self._asked()
-        Clock.schedule_once(lambda _: self._app.press(name) if name not in ANSWERS or self._asked() == seen else None)
+        Clock.schedule_once(lambda _: self._app.press(name) if name in ANYWHERE or self._asked() == seen else None)
 
     def _asked(self) -> str:
         """The question on the screen, "" without a race."""
@@ -89,14 +100,16 @@ class Hands:
         return shown.prompt.key if shown is not None else ""
 
     def rolled(self, face: int, die: str, n: int) -> None:
-        """The die-roller shows a face of a die; `n` is the question it was rolled for, -1 if nobody asked for it."""
-        Clock.schedule_once(lambda _: self._rolled(face, die, n))
+        """The die-roller shows a face of a die; `n` is the question it was rolled for, -1 if nobody asked for it: then
+        it is meant for the question on the screen, if that asks for this die."""
+        shown = self._app.playing.shown
+        seen = shown.prompt.n if shown is not None and shown.prompt.die and die in ("", shown.prompt.die) else -1
+        roll = Roll(face, die, n if n >= 0 else seen, n >= 0, time.monotonic())
+        Clock.schedule_once(lambda _: self._rolls.put(roll))
 
-    def _rolled(self, face: int, die: str, n: int) -> None:
-        if self._app.screen is not None and self._app.screen.rolled(face, die):
-            return
-        if self._app.playing.seat is not None:
-            self._app.playing.seat.rolled(face, die, n)
+    def too_late(self, face: int, die: str) -> None:
+        """The die-roller shows the face of a roll that was called off: a finger was first."""
+        Clock.schedule_once(lambda _: self._rolls.too_late(face, die))
 
     def tell(self, what: Of, text: str = "") -> None:
         """Tells something of the die-roller: its name, its version, its report or the per cent that are left."""
@@ -108,6 +121,11 @@ class Hands:
 
         Clock.schedule_once(told)
 
+    def tell_shut(self, wrong: CompanionError) -> None:
+        """Tell why the port of the die-roller is shut."""
+        told = Toast(text=theme.words.error(wrong), tone="warn", icon="die")
+        Clock.schedule_once(lambda _: self._app.tell(told))
+
     def changed(self, *_: object) -> None:
         """Parts have come or gone: what says so is drawn anew."""
         Clock.schedule_once(lambda _: self._app.screen.look_again() if self._app.screen is not None else None)
@@ -116,5 +134,4 @@ class Hands:
 def ask(beside: Beside, shown: RaceShown) -> None:
     """Tells the parts which question a picture of the race shows."""
     prompt = shown.prompt
-    starting = prompt.ask == "start" and shown.top.round in FIRST_ROUND
-    beside.asked(prompt.n, prompt.die, starting=starting, wet=shown.top.wet)
+    beside.asked(prompt.n, prompt.die, starting=prompt.starting, wet=shown.top.wet)

@@ -10,7 +10,6 @@ from kivy.clock import Clock
 
 from companion.screens.widgets.theme import theme
 from companion.sheets.storage import GRAVE, Fault, Storage, look
-from companion.view.shown import Tone
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
@@ -36,34 +35,24 @@ class Disk:
 
     def _look(self) -> None:
         found = look(self.app.folder)
+        Clock.schedule_once(lambda _: self.take(found))
+
+    def take(self, found: Storage) -> None:
+        """Keep how the disk was found, here or by the page Status."""
         how = " ".join(found.mount[1:3]) if found.mount is not None else "an unknown file system"
         log.log(
             logging.WARNING if found.faults else logging.INFO,
             "the races lie on %s, %d MB are free: %s", how, found.free // 1_000_000, ", ".join(found.faults) or "well",
         )  # fmt: skip
-        Clock.schedule_once(lambda _: self._looked(found))
-
-    def _looked(self, found: Storage) -> None:
         self.found = found
-        screen = self.app.screen
-        if screen is not None and (found.faults or self.app.visits[-1].name == "status"):
-            screen.look_again()
+        if self.app.screen is not None and found.faults:
+            self.app.screen.look_again()
 
     @property
     def grave(self) -> Fault | None:
         """What must be put right before a race, if anything."""
         faults = self.found.faults if self.found is not None else ()
         return next((fault for fault in faults if fault in GRAVE), None)
-
-    def line(self) -> tuple[str, Tone]:
-        """The disk in one line, and whether it is well."""
-        if self.found is None:
-            return theme.words.screen("status.checking"), "plain"
-        mount, faults = self.found.mount, [fault for fault in self.found.faults if fault != "damaged"]
-        how = [mount.kind] if mount is not None else []
-        if faults:
-            return " · ".join([*how, *map(said, faults)]), "bad" if faults[0] in GRAVE else "warn"
-        return " · ".join([*how, mount.source, mount.point] if mount is not None else ["–"]), "ok"
 
 
 def said(fault: Fault) -> str:

@@ -146,7 +146,7 @@ class Hall:
         from companion.sheets.reading import entries, reading
         from companion.sheets.records import records
 
-        with contextlib.suppress(CompanionError), reading(self.app.folder / WORDS, check=False) as db:
+        with contextlib.suppress(CompanionError), reading(self.app.folder / WORDS) as db:
             for day in records(db):
                 seat.act(obeying(signed_of(entries(db, day.log_id))))
 

@@ -6,7 +6,6 @@ pictures. Kivy keeps no files of its own, reads no arguments and writes no log i
 
 from __future__ import annotations
 
-import glob
 import importlib
 import logging
 import logging.handlers
@@ -17,13 +16,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from companion.rules.conversation.errors import CompanionError
-from companion.screens.app import devices
+from companion.screens.app import connectors, devices
 from companion.whole_file import to_owner
 
 if TYPE_CHECKING:
     from companion.screens.app.beside import Beside
 
 Display = Literal["panel", "window", "offscreen"]
+
+log = logging.getLogger(__name__)
 
 LOG: Final = "companion.log"
 OURS: Final = ("companion", "hardware")
@@ -35,6 +36,13 @@ take three times as long to its first picture."""
 
 FONT: Final = Path(__file__).parents[2] / "drawing/fonts/BarlowSemiCondensed-700.ttf"
 """What the first word is written in; to ask the room of drawing would take as long as the window."""
+
+CARDS: Final = Path("/dev/dri")
+"""Where the graphics cards are opened."""
+ON_DISPLAY: Final = 0x2FFF0000
+"""The place of a window that SDL puts on the first of its displays, SDL_WINDOWPOS_CENTERED; the next ones follow."""
+CARD: Final = "SDL_KMSDRM_DEVICE_INDEX"
+"""By what SDL is told on which card of that folder to draw, by its number."""
 
 FRAMES: Final = 30
 """Pictures a second at most: smooth for a panel, and half the work of sixty."""
@@ -59,28 +67,49 @@ class NoDisplay(CompanionError):
 
 
 def display() -> Display:
-    """What there is to draw on; raises NoDisplay, and says what to do."""
+    """Return what the program draws on, as the environment has it."""
     if driver := os.environ.get("SDL_VIDEODRIVER"):
         return {"offscreen": "offscreen", "kmsdrm": "panel"}.get(driver, "window")  # type: ignore[return-value]
-    if sys.platform != "linux" or os.environ.get("DISPLAY"):
-        return "window"
-    cards = glob.glob("/dev/dri/card*")
-    if any(os.access(card, os.R_OK | os.W_OK) for card in cards):
-        return "panel"
-    if cards and not os.stat(cards[0]).st_gid:
+    return "window" if sys.platform != "linux" or os.environ.get("DISPLAY") else "panel"
+
+
+def choose_screen(wanted: str = "") -> int:
+    """Have SDL draw on the card with the connector named `wanted`, else with the panel's, then with HDMI; return which
+    of its displays that is. Raises NoDisplay, and says what to do. A card that the environment names stays."""
+    told = os.environ.get(CARD)
+    found = [one for one in connectors.find_connectors() if told in (None, str(one.card))]
+    log.info("connectors: %s", connectors.describe_connectors(found) or "none")
+    screen = connectors.choose_connector(found, wanted)
+    if screen is None and found:
         raise NoDisplay(
-            f"The display {cards[0]} still belongs to root alone; try again in a moment, when the system has given it "
-            "to its group, or referee at the terminal with companion race."
+            f"No screen is connected ({connectors.describe_connectors(found)}); look at both ends of its ribbon or "
+            "cable and switch it on, or referee at the terminal with companion race."
         )
-    if cards:
+    card = CARDS / screen.device if screen is not None else None
+    if screen is None or card is None or not card.exists():
         raise NoDisplay(
-            f"The display {cards[0]} may not be opened by this user; add the user to the groups video, render and "
-            "input, or referee at the terminal with companion race."
+            "There is no display here; referee at the terminal with companion race, or draw pictures of the screens "
+            "with companion screenshots DIR."
         )
-    raise NoDisplay(
-        "There is no display here; referee at the terminal with companion race, or draw pictures of the screens with "
-        "companion screenshots DIR."
-    )
+    if not os.access(card, os.R_OK | os.W_OK):
+        if not group_of(card):
+            raise NoDisplay(
+                f"The display {card} still belongs to root alone; try again in a moment, when the system has given it "
+                "to its group, or referee at the terminal with companion race."
+            )
+        raise NoDisplay(
+            f"The display {card} may not be opened by this user; add the user to the groups video, render and input, "
+            "or referee at the terminal with companion race."
+        )
+    os.environ[CARD] = str(screen.card)
+    if wanted not in ("", screen.name):
+        log.warning("no screen is connected to %s: drawing on %s", wanted, screen.name)
+    return [one for one in found if one.is_connected and one.card == screen.card].index(screen)
+
+
+def group_of(card: Path) -> int:
+    """Return the group of a card's device; 0, root's own, until the system has given it away."""
+    return card.stat().st_gid
 
 
 def prepare(
@@ -90,9 +119,10 @@ def prepare(
     fullscreen: bool = False,
     rotation: int = 0,
     shaders: Path | None = None,
+    nth: int = 0,
 ) -> None:
-    """Settles what Kivy reads when it is imported: the video driver, the window of `size` pixels, the input devices,
-    and the folder where Mesa keeps what it has compiled; without one it keeps nothing."""
+    """Settles what Kivy reads when it is imported: the video driver, the window of `size` pixels on the `nth` display,
+    the input devices, and the folder where Mesa keeps what it has compiled; without one it keeps nothing."""
     os.environ.update(_QUIET)
     os.environ["MESA_SHADER_CACHE_DISABLE"] = "true" if shaders is None else "false"
     if shaders is not None:
@@ -124,6 +154,9 @@ def prepare(
         "maxfps": FRAMES,
         "vsync": 1 if where == "panel" else 0,
         "rotation": rotation,
+        "position": "custom" if nth else "auto",
+        "left": ON_DISPLAY + nth,
+        "top": ON_DISPLAY + nth,
         "allow_screensaver": 0,
     }.items():
         Config.set("graphics", key, value)
@@ -155,21 +188,26 @@ def run(
     size: tuple[int, int] | None = None,
     fullscreen: bool | None = None,
     beside: Callable[[], Beside] | None = None,
+    asks_language: bool = False,
 ) -> None:
-    """Opens the app, with what `beside` makes to stand beside its screen, and stays until it is closed. Raises
-    NoDisplay."""
+    """Opens the app, with what `beside` makes to stand beside its screen, and stays until it is closed. With
+    `asks_language` nobody has named a language yet, and the table is asked. Raises NoDisplay."""
     from companion.screens.app.settings import Kept
 
     where = display()
     keep_log(folder)
     kept = Kept(folder)
+    nth = choose_screen(kept.now.connector) if where == "panel" else 0
     whole = fullscreen if fullscreen is not None else where == "panel"
-    prepare(where, size=size or (800, 480), fullscreen=whole, rotation=kept.now.rotation, shaders=folder / SHADERS)
+    prepare(
+        where, size=size or (800, 480), fullscreen=whole, rotation=kept.now.rotation, shaders=folder / SHADERS, nth=nth
+    )
     must_have_window()
     first_picture()
     from companion.screens.app.app import CompanionApp
 
-    CompanionApp(folder, kept, lang, beside() if beside is not None else None).run()
+    parts = beside() if beside is not None else None
+    CompanionApp(folder, kept, lang, parts, asks_language=asks_language).run()
 
 
 def keep_log(folder: Path) -> None:

@@ -62,7 +62,7 @@ class TablePhones:
         self, seat: Seat, folder: Path, race: str, host: str, port: int, then: Callable[[CompanionError | None], object]
     ) -> None:
         """Opens them at an address, in a thread of its own: the server is imported then. `then` is called from there,
-        with what is wrong if they could not be."""
+        with what is wrong if they could not be, or with what else is."""
         self._opening += 1
         opening = self._opening
 
@@ -82,18 +82,21 @@ class TablePhones:
             pages.follow(self._prices)
             pages.tokens.open = pages.host, pages.port
             self.pages = pages
-            then(None)
+            then(pages.tokens.complaint)
 
         threading.Thread(target=work, name="phones", daemon=True).start()
 
-    def again(self, seat: Seat, folder: Path, race: str) -> None:
+    def again(self, seat: Seat, folder: Path, race: str, wrong: Callable[[CompanionError], object]) -> None:
         """Opens them where they were open when the program ended without anybody having shut them, if that address is
-        still to be had."""
+        still to be had. `wrong` is called from another thread if nobody knows any more where that was."""
 
         def look() -> None:
             from companion.web.tokens import Tokens
 
-            host, port = Tokens(folder, race).open
+            tokens = Tokens(folder, race)
+            host, port = tokens.open
+            if tokens.complaint is not None:
+                wrong(tokens.complaint)
             if host:
                 self.open(seat, folder, race, host, port, lambda _: None)
 

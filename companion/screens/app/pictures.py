@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from companion.options import global_lang
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.scenes import MOMENTS, Moment
 from companion.screens.widgets.canvas import HIGH
@@ -45,6 +46,7 @@ FRAMES: Final = 20
 
 SCENES: Final[Mapping[str, Callable[[CompanionApp], None]]] = {
     "home": lambda app: app.home(),
+    "language": lambda app: app.go("language"),
     "new-race": lambda app: app.go("new_race"),
     "new-race-circuit": lambda app: app.go("new_race", step="circuit"),
     "sheets": lambda app: app.go("sheets"),
@@ -83,13 +85,13 @@ def demo_race(
     from companion import circuits
     from companion.desk.beginning import begin_race
     from companion.drivers import Driver
-    from companion.drivers.sensible import Sensible
+    from companion.drivers.sensible import HeuristicDriver
 
     circuit = circuits.load(at)
     cars = [{"car": number, "driver": name} for number, name in drivers]
     setup = {"track": circuit.key, "laps": 3, "cars": cars}
     desk = begin_race(setup, at, folder, name=f"{circuit.name}, club night")
-    driver: Driver = Sensible(circuit, 5)
+    driver: Driver = HeuristicDriver(circuit, 5)
     for _ in range(answers):
         asked = desk.asked
         if asked is None:
@@ -130,8 +132,8 @@ def race_at(moment: Moment, folder: Path) -> RaceDesk:
     from companion import circuits
     from companion.desk.beginning import begin_race
     from companion.drivers import Driver
-    from companion.drivers.cards import SensibleWithCards
-    from companion.drivers.sensible import Sensible
+    from companion.drivers.cards import HeuristicCardDriver
+    from companion.drivers.sensible import HeuristicDriver
     from companion.rules.ninety.circuit import SectionTrack
 
     circuit = circuits.board(moment.at)
@@ -144,7 +146,9 @@ def race_at(moment: Moment, folder: Path) -> RaceDesk:
         **({"deck": 3} if sections else {"laps": 2}),
     }
     desk = begin_race(setup, moment.at, folder, name=f"{circuit.name}, {moment.rulebook}")
-    driver: Driver = SensibleWithCards(circuit, 5) if isinstance(circuit, SectionTrack) else Sensible(circuit, 5)
+    driver: Driver = (
+        HeuristicCardDriver(circuit, 5) if isinstance(circuit, SectionTrack) else HeuristicDriver(circuit, 5)
+    )
     seen = 0
     while (asked := desk.asked) is not None:
         seen += moment.wanted(asked)
@@ -290,9 +294,9 @@ def _some(names: Sequence[str]) -> click.Choice[str]:
 @click.option(
     "--screen", "scenes", type=click.Choice([*SCENES, *MOMENTS, *SHEETS]), multiple=True, help="Only these screens."
 )
-@click.option("--data", type=click.Path(path_type=Path), hidden=True, help="Not used.")
+@click.pass_context
 def screenshots(
-    out: Path, panel: str, theme: str, lang: str | None, scenes: tuple[str, ...], data: Path | None
+    ctx: click.Context, out: Path, panel: str, theme: str, lang: str | None, scenes: tuple[str, ...]
 ) -> None:
     """Draw every screen into DIR, as PNG files."""
     os.environ["SDL_AUDIODRIVER"] = "dummy"
@@ -304,7 +308,7 @@ def screenshots(
         out,
         chosen(panel, list(PANELS)),
         chosen(theme, THEMES),
-        chosen(lang, LANGUAGES),
+        chosen(lang or global_lang(ctx), LANGUAGES),
         scenes or [*SCENES, *MOMENTS, *SHEETS],
     ):
         click.echo(path)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import threading
 from collections.abc import Callable, Mapping
@@ -148,20 +149,19 @@ class Playing:
         self._again = Clock.schedule_interval(self._save, AGAIN)
         self.phones.follow(self.app.kept.now.prices)
         if log_id:
-            self.phones.again(seat, self.app.folder, log_id)
+            tell = self.app.tell
+            self.phones.again(seat, self.app.folder, log_id, lambda wrong: Clock.schedule_once(lambda _: tell(wrong)))
         if len(self.app.visits) > 1:
             self.app.home()  # the way back from a race is not to what it was made of
         self.app.go("race")
+        if self.app.spares_collector:
+            gc.freeze()
 
     def _not_saved(self, wrong: NotSaved, in_memory: Callable[[], RaceDesk] | None) -> None:
         """The disk takes nothing: the table says whether the race goes on all the same."""
         self._refused(wrong)
         if in_memory is not None:
-            say = theme.words.screen
-            question = Question(
-                title=say("race.save", why=wrong.kind), note=say("race.memory_note"), act=say("race.save_memory")
-            )
-            self.app.ask(question, lambda: self._close_and_open(in_memory, None))
+            self.app.ask(lost_with_power(wrong), lambda: self._close_and_open(in_memory, None))
 
     def _save(self, _: float) -> None:
         """What is in memory only is tried again and again."""
@@ -178,6 +178,8 @@ class Playing:
     def close(self) -> None:
         """Leaves the race when all that was meant is done; it can be resumed."""
         self.phones.close()
+        if self.app.spares_collector:
+            gc.unfreeze()
         if self.seat is not None:
             self.seat.close()
             self._again.cancel()
@@ -218,3 +220,9 @@ class Playing:
     def _left(self) -> None:
         self.close()
         self.app.home()
+
+
+def lost_with_power(wrong: CompanionError) -> Question:
+    """Ask whether to go on where the disk takes nothing, or what it takes is lost with the power."""
+    say = theme.words.screen
+    return Question(title=say("race.save", why=wrong.kind), note=say("race.memory_note"), act=say("race.save_memory"))

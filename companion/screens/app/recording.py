@@ -12,8 +12,10 @@ from kivy.clock import Clock
 
 from companion.desk.thread import DeskThread
 from companion.rules.conversation.errors import CompanionError
+from companion.screens.app.playing import lost_with_power
 from companion.screens.app.signing import TABLE, Signing
 from companion.screens.widgets.theme import theme
+from companion.sheets.storage import is_known
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
@@ -76,7 +78,9 @@ class Recording:
                     this.made = DeskThread(make)
             except Exception as why:
                 said = self._said(why)
-                Clock.schedule_once(lambda _: self._not_opened(this, said, wrong))
+                Clock.schedule_once(
+                    lambda _: self._not_opened(this, said, lambda: self.open(key, make, then, wrong), wrong)
+                )
             else:
                 Clock.schedule_once(lambda _: self._opened(this, then))
             finally:
@@ -91,10 +95,23 @@ class Recording:
         self._thread, this.made = this.made, None
         then()
 
-    def _not_opened(self, this: Opening, said: CompanionError, wrong: Callable[[CompanionError], object]) -> None:
+    def _not_opened(
+        self,
+        this: Opening,
+        said: CompanionError,
+        again: Callable[[], object],
+        wrong: Callable[[CompanionError], object],
+    ) -> None:
         if not this.left:
             self.key = ""
         wrong(said)
+        if not this.left and said.kind == "volatile":
+
+            def known() -> None:
+                is_known(self.app.folder)
+                again()
+
+            self.app.ask(lost_with_power(said), known)
 
     def do(
         self,

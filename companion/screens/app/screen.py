@@ -51,7 +51,13 @@ class Screen(Pane):
             self.app.back()
 
     def rolled(self, face: int, die: str) -> bool:
-        """The die-roller shows a face of a die; whether that meant something here, so that no race is told."""
+        """The die-roller shows a face of a die; whether that meant something here, so that no race is told. Raises
+        BadAnswer for a roll that makes no sense here."""
+        return False
+
+    @property
+    def shows_question(self) -> bool:
+        """Return True if the open question of the race is seen here."""
         return False
 
     def see(self, look: Callable[[RaceDesk, Words], T], then: Callable[[T], object]) -> None:

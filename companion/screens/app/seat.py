@@ -11,13 +11,14 @@ import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 import msgspec
 
-from companion.desk import DeskThread, RaceDesk, Told
+from companion.desk import DeskThread, EntryWritten, RaceDesk
 from companion.desk.ahead import Ahead
-from companion.desk.landing_alone import go_alone
+from companion.desk.auto_answer import go_alone
+from companion.desk.session import MOVED
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
 from companion.rules.conversation.errors import BadAnswer, CompanionError, NothingToDo, NotSaved
 from companion.rules.conversation.faces import die_of
@@ -27,9 +28,9 @@ from companion.sheets.entry import REMARKS
 from companion.view import price
 from companion.view.pages.history import undos
 from companion.view.race.card import has_card
-from companion.view.race.landings import told_apart, waits
 from companion.view.race.prompt import full_disk
 from companion.view.race.race import race
+from companion.view.race.rolls import waits
 from companion.view.race.steps import taken_back
 from companion.view.seats.programs import Programs, hand_over, handed_over, may_have_odds
 from companion.view.shown import Calls, Price, Toast
@@ -47,8 +48,9 @@ if TYPE_CHECKING:
 WAITS: Final = 10.0
 """How many seconds a roll is kept that came before its question."""
 
-SLICE: Final = 0.05
-"""For how many seconds it is looked on at once at what a picture has not waited for."""
+SLICE: Final = 4
+"""How many ways that the dice of a selected stop may take are followed at once, for a picture that has not waited for
+them."""
 
 
 class EarlyRoll:
@@ -72,6 +74,10 @@ class EarlyRoll:
         self._rolled = None
         return face
 
+
+RollFate = Literal["taken", "kept", "late"]
+"""What became of a roll: it answers its question, is kept for one that may still come, or its question has been
+answered by other means."""
 
 T = TypeVar("T")
 Work = Callable[[RaceDesk], Any]
@@ -120,56 +126,104 @@ class Seat:
         self._hint: tuple[Asked, Hint] | None = None
         """The hint that was asked for, and at which question."""
         self._last: RaceShown | None = None
+        self._acts = self._changing = self._done = 0
+        """The number of the last act of the table, of the last one that may change the race, and of the last one that
+        the desk has done."""
+        self._moved = 0
+        """The last entry since which another question may have the number of one before."""
         self._thread = DeskThread(make)
         self._thread.call(self._begin)
         self._do(self._go_alone)  # apart: a disk that takes none of it is asked about, and nothing begins twice
 
     # -- what people mean to do
 
-    def answer(self, n: int, answer: Json, *, dispute: str = "") -> None:
-        """Answers question `n`; the question of a full disk as well. With `dispute` its ruling is noted as disputed for
-        that reason."""
-        self._do(lambda desk: self._answer(desk, n, answer, dispute))
+    def is_busy(self, shown: RaceShown) -> bool:
+        """Return True while a picture is older than what the table did last to change the race."""
+        return self._changing > shown.done
 
-    def select(self, answer: Json) -> None:
-        """Selects an answer, so that its ruling is shown before it is accepted."""
-        self._do(lambda desk: self._select(answer), looks=True)
+    def is_settled(self, shown: RaceShown) -> bool:
+        """Return True once a picture shows all that the table did, selections and hints too."""
+        return self._acts <= shown.done
 
-    def rolled(self, face: int, die: str = "", n: int = -1) -> None:
-        """What the die-roller read, of this die if it knows which, for question `n` if it was asked to. Where no die is
-        asked, a person answers first, or the table is asked what becomes of a full disk, it is offered as the selected
-        answer when one is asked within ten seconds; a roll for a question that was answered since says nothing."""
-        self._do(lambda desk: self._roll(desk, face, die, n))
+    def answer(self, n: int, answer: Json, *, seen: int | None = None, dispute: str = "") -> None:
+        """Answers question `n`; the question of a full disk as well. `seen` is the last entry that the picture showed
+        on which it was meant: an answer for another question of that number is refused. With `dispute` its ruling is
+        noted as disputed for that reason."""
+        self._change(lambda desk: self._answer(desk, n, answer, seen, dispute))
 
-    def undo(self, count: int = 1) -> None:
-        """Takes back answers of people."""
-        self._do(lambda desk: self._moved("undo", desk, lambda: desk.undo(count, by=TABLE)))
+    def select(self, answer: Json, n: int | None = None) -> None:
+        """Selects an answer, so that its ruling is shown before it is accepted; not if question `n` is no longer
+        open."""
+
+        def select(desk: RaceDesk) -> None:
+            if n is None or n == desk.n:
+                self._selected = answer
+
+        self._look(select)
+
+    def rolled(self, face: int, die: str = "", n: int = -1) -> Future[RollFate]:
+        """Take what the die-roller read, of this die if it knows which, for question `n` if it was asked to. Where no
+        die is asked, a person answers first, or the table is asked what becomes of a full disk, it is offered as the
+        selected answer when one is asked within ten seconds. The future raises what refused the roll; it is done once
+        the picture that follows has been handed over."""
+        decided: list[RollFate | Exception] = []
+        fate: Future[RollFate] = Future()
+
+        def roll(desk: RaceDesk) -> None:
+            try:
+                decided.append(self._roll(desk, face, die, n))
+            except NotSaved:
+                decided.append("taken")  # the table is asked, and the roll is given again
+                raise
+            except CompanionError as wrong:
+                decided.append(wrong)
+
+        def settle(ran: Future[None]) -> None:
+            first = decided[0] if decided else RuntimeError("the roll failed")
+            if isinstance(first, Exception):
+                fate.set_exception(first)
+            else:
+                fate.set_result(first)
+
+        self._change(roll).add_done_callback(settle)
+        return fate
+
+    def undo(self, count: int = 1, *, of: int = 0) -> None:
+        """Takes back answers of people. `of` is the entry that the key named: if it is not the last one any more,
+        nothing is taken back."""
+
+        def undo(desk: RaceDesk) -> None:
+            last = desk.undo_label()
+            if not of or (last is not None and last.seq == of):
+                self._go_back("undo", desk, lambda: desk.undo(count, by=TABLE))
+
+        self._change(undo)
 
     def back_to(self, seq: int) -> None:
         """Takes back the answer of an entry, so that it is asked again, and all that came after it."""
 
         def undo(desk: RaceDesk) -> None:
             count = undos(desk.history)[_place_of(desk, seq)]
-            self._moved("undo", desk, lambda: desk.undo(count, by=TABLE))
+            self._go_back("undo", desk, lambda: desk.undo(count, by=TABLE))
 
-        self._do(undo)
+        self._change(undo)
 
     def redo(self) -> None:
         """Gives again what was taken back last."""
-        self._do(lambda desk: self._moved("redo", desk, lambda: desk.redo(by=TABLE)))
+        self._change(lambda desk: self._go_back("redo", desk, lambda: desk.redo(by=TABLE)))
 
     def correct(self, seq: int, answer: Json, *, keep: str = "replay", then: Sequence[Json] = ()) -> None:
         """Corrects the answer of an entry, by replay or with the board as it stands, unless it has been taken back
         meanwhile."""
-        self._do(lambda desk: desk.correct(_place_of(desk, seq), answer, keep=keep, by=TABLE, then=then))
+        self._change(lambda desk: desk.correct(_place_of(desk, seq), answer, keep=keep, by=TABLE, then=then))
 
     def override(self, change: Mapping[str, Json], *, by: str, why: str) -> None:
         """Sets values by the referee's word."""
-        self._do(lambda desk: desk.override(change, by=by, why=why))
+        self._change(lambda desk: desk.override(change, by=by, why=why))
 
     def force(self, n: int, answer: Json, *, by: str, why: str) -> None:
         """Gives an answer that was not offered, by the referee's word."""
-        self._do(lambda desk: desk.answer(answer, n=n, by=by, force=True, why=why))
+        self._change(lambda desk: desk.answer(answer, n=n, by=by, force=True, why=why))
 
     def note(self, text: str) -> None:
         """Keeps a remark."""
@@ -229,7 +283,7 @@ class Seat:
 
     def pushed(self) -> None:
         """The table has done on the board what the program's driver wanted: the next one may drive."""
-        self._do(lambda _: self.programs.done())
+        self._change(lambda _: self.programs.done())
 
     def hand_over(self, car: int, program: str, *, rolls: bool | None = None) -> None:
         """The program drives a car from here on, or with "" a person does."""
@@ -239,15 +293,15 @@ class Seat:
             said = handed_over(self._words(desk), car, driver, desk.history.program_rolls, desk.names)
             self._toast = Toast(text=said, tone="info", icon="person")
 
-        self._do(handed)
+        self._change(handed)
 
     def hint(self) -> None:
         """Asks what a champion would answer; the log has it that it was asked."""
-        self._do(self._ask_hint)
+        self._look(self._ask_hint, told=True)
 
     def hide_hint(self) -> None:
         """Puts the hint away."""
-        self._do(lambda desk: self._offer(None), looks=True)
+        self._look(lambda desk: self._offer(None))
 
     def odds(self) -> None:
         """The odds on the running order, or gears and gaps again."""
@@ -284,19 +338,32 @@ class Seat:
 
     # -- in the desk's thread
 
-    def _do(self, work: Work, *, looks: bool = False) -> None:
-        self._thread.call(lambda desk: self._run(desk, work, looks))
+    def _change(self, work: Work) -> Future[None]:
+        """Has the desk do what the table means to change."""
+        self._acts += 1
+        self._changing = self._acts
+        return self._do(work, act=self._acts)
 
-    def _run(self, desk: RaceDesk, work: Work, looks: bool) -> None:
+    def _look(self, work: Work, *, told: bool = False) -> None:
+        """Has the desk do what the table wants to see, such as a selection; `told` is whether it tells of it."""
+        self._acts += 1
+        self._do(work, looks=not told, act=self._acts)
+
+    def _do(self, work: Work, *, looks: bool = False, act: int = 0) -> Future[None]:
+        return self._thread.call(lambda desk: self._run(desk, work, looks, act))
+
+    def _run(self, desk: RaceDesk, work: Work, looks: bool, act: int) -> None:
         """Does one thing, with whatever may go wrong, and shows how the race stands then; what only changes the look
-        leaves what was told as it is."""
+        leaves what was told as it is. `act` is the number of what the table did, 0 if it was not the table."""
         self._heard, self._accepting = False, None
         self._toast = self._toast if looks else None
         before = desk.seq
         try:
             work(desk)
             if desk.seq != before:
-                self._selected, self._waiting = NOTHING, None
+                self._waiting = None
+                if self._heard:  # a remark leaves the question, and what is selected, as it is
+                    self._selected = NOTHING
                 work = self._go_alone  # what was meant is done: if no disk takes what follows, that alone waits
                 work(desk)
                 self._offer_roll(desk)
@@ -306,7 +373,7 @@ class Seat:
             self._toast = Toast(text=self._words(desk).error(wrong), tone="bad", icon="cross")
         except Exception:
             self._failed(desk)
-        self.unsaved = desk.waiting
+        self.unsaved, self._done = desk.waiting, max(self._done, act)
         if not looks and self._last is not None:
             self._last = msgspec.structs.replace(self._last, toast=None)  # the same refusal again is told again
         self._hand(desk)
@@ -319,20 +386,21 @@ class Seat:
             self._failed(desk)
             if self._last is None:
                 return
-            shown = msgspec.structs.replace(self._last, toast=self._toast)
+            shown = msgspec.structs.replace(self._last, toast=self._toast, done=self._done)
         if shown != self._last:
             self._last = shown
             self._show(shown)
-        if waits(shown.prompt.pages) and not self._looking:
+        if waits(shown.risk) and not self._looking:
             self._looking = True
             self._thread.call(self._look_on)
 
     def _look_on(self, desk: RaceDesk) -> None:
         """Looks on at what the picture has not waited for, a little at a time, so that nobody else waits for it."""
         self._looking = False
-        if desk.asked is None or self._last is None or not waits(self._last.prompt.pages):
+        shown = self._last
+        if shown is None or not waits(shown.risk) or shown.prompt.n != desk.n or self._waiting is not None:
             return
-        if self._ahead.look_on(told_apart(desk.asked.options or [])[1], SLICE):
+        if self._ahead.explore(shown.prompt.keys[shown.prompt.chosen].answer, SLICE) is not None:
             self._hand(desk)
         else:
             self._looking = True
@@ -353,10 +421,12 @@ class Seat:
         if self._waiting is None:
             go_alone(desk, self._teacher or self.programs)
 
-    def _hear(self, told: Told) -> None:
+    def _hear(self, told: EntryWritten) -> None:
         """What the last entries of the race brought; a remark on them leaves it as it is."""
         if told.kind in REMARKS:
             return
+        if told.kind in MOVED:
+            self._moved = told.seq
         self._called = -1
         self._alone = not person(told.by)
         if not self._heard:
@@ -382,7 +452,7 @@ class Seat:
             alone=self._alone,
             hurried=True,
         )
-        shown = msgspec.structs.replace(race(sight), called=self._called == desk.n)
+        shown = msgspec.structs.replace(race(sight), called=self._called == desk.n, done=self._done, seq=desk.seq)
         if self._waiting is not None:
             shown = msgspec.structs.replace(
                 shown, prompt=full_disk(sight, shown.prompt, self._refusal, self._selected), card=None
@@ -399,7 +469,11 @@ class Seat:
         seats = [] if desk.counts or desk.over else desk.seats
         handed = sight.playing if sight.playing in seats else seats[0] if seats else 0
         shown = msgspec.structs.replace(
-            shown, push=self.programs.push(sight), may_odds=may_have_odds(desk), may_hand_over=handed
+            shown,
+            push=self.programs.push(sight),
+            may_odds=may_have_odds(desk),
+            may_hand_over=handed,
+            may_end=bool(sight.book.race_endings) and sight.race.phase == "race",
         )
         shown = self._with_odds(desk, shown, sight.words)
         if self._hint is not None and self._hint[0] == desk.asked:
@@ -412,10 +486,12 @@ class Seat:
         logging.getLogger(__name__).exception("something failed; the race stands as it was")
         self._toast = Toast(text=self._words(desk).screen("race.failed"), tone="bad", icon="triangle")
 
-    def _answer(self, desk: RaceDesk, n: int, answer: Json, dispute: str) -> None:
+    def _answer(self, desk: RaceDesk, n: int, answer: Json, seen: int | None, dispute: str) -> None:
         if self._waiting is not None:
             self._go_on(desk, answer)
             return
+        if seen is not None and n == desk.n and seen < self._moved:
+            raise BadAnswer("The question was asked anew meanwhile; look at it again.", "asked_anew")
         options = (desk.asked.options or []) if desk.asked is not None else []
         self._accepting = next((option for option in options if option.answer == answer), None)
         desk.answer(answer, n=n, by=TABLE)
@@ -460,7 +536,7 @@ class Seat:
         said = hint_sentence(words, asked, found, desk.names)
         said = words.screen("hint.noted", desk.names, car=asked.car, said=said)
         desk.note(said, by=f"{HINT}{asked.car}")
-        self._do(lambda desk: self._offer((asked, found)), looks=True)  # apart: what is noted takes a selection away
+        self._offer((asked, found))
 
     def _offer(self, hint: tuple[Asked, Hint] | None) -> None:
         self._hint = hint
@@ -494,10 +570,7 @@ class Seat:
                 desk.save()
                 self._toast = Toast(text=self._words(desk).screen("race.saved"), tone="ok", icon="check")
 
-    def _select(self, answer: Json) -> None:
-        self._selected = answer
-
-    def _moved(self, icon: str, desk: RaceDesk, move: Callable[[], Any]) -> None:
+    def _go_back(self, icon: str, desk: RaceDesk, move: Callable[[], Any]) -> None:
         sight = Sight(desk, self._words(desk))
         what = taken_back(sight)
         move()
@@ -510,17 +583,18 @@ class Seat:
         say()
         self._toast = Toast(text=Words(self._lang).screen(f"race.{key}"), tone="info", icon="edit")
 
-    def _roll(self, desk: RaceDesk, face: int, die: str, n: int) -> None:
+    def _roll(self, desk: RaceDesk, face: int, die: str, n: int) -> RollFate:
         asked = desk.asked
         if n >= 0 and n != desk.n:
-            return
+            return "late"
         if asked is not None and asked.faces is not None and die not in ("", die_of(asked.ask, asked.what)):
             raise BadAnswer("The die-roller rolled another die than the one that is asked for; roll again.")
         if asked is not None and asked.faces is not None and not desk.held and self._waiting is None:
             desk.answer(face, n=asked.n, by="roller")
-        else:
-            self._early.keep(face, die)
-            self._offer_roll(desk)
+            return "taken"
+        self._early.keep(face, die)
+        self._offer_roll(desk)
+        return "kept"
 
     def _offer_roll(self, desk: RaceDesk) -> None:
         if self._waiting is None and (face := self._early.taken(desk.asked)) is not None:

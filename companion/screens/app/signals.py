@@ -12,8 +12,8 @@ from typing import Final, Literal
 from companion.screens.app.sound import Event, Speaker
 from companion.view.shown_race import RaceShown
 
-Light = Event | Literal["waiting"]
-"""What a light may show: an event, or that an answer is waited for."""
+Light = Event | Literal["waiting", "idle"]
+"""What a light may show: an event, that a question is open, or that none is."""
 
 TONES: Final[dict[str, Event]] = {"warn": "cost", "bad": "out"}
 
@@ -31,7 +31,7 @@ class Signals:
 
     def happen(self, event: Light) -> None:
         """Something happens; a listener that fails is written down, and the race goes on."""
-        if event != "waiting":
+        if event != "waiting" and event != "idle":
             self._speaker.play(event)
         for light in self._listeners:
             try:
@@ -41,9 +41,11 @@ class Signals:
 
 
 def brought(before: RaceShown | None, now: RaceShown) -> list[Light]:
-    """What a new picture of the race brings, against the one before it."""
+    """Return what a new picture of the race brings, compared with the one before it. What undo goes back over has been
+    shown before."""
+    rests: Light = "idle" if now.prompt.layout == "none" else "waiting"
     if before is None:
-        return ["waiting"]
+        return [rests]
     found: list[Light] = []
     asked_anew = before.prompt.key != now.prompt.key
     if now.toast is not None and now.toast.tone == "bad" and now.toast.icon == "cross" and not asked_anew:
@@ -52,10 +54,16 @@ def brought(before: RaceShown | None, now: RaceShown) -> list[Light]:
         found.append("accepted")
     if now.card is not None and now.card != before.card and (asked_anew or before.card is None):
         found += [TONES[now.card.tone]] if now.card.tone in TONES else []
-    if now.top.sky != before.top.sky:
-        found.append("weather")
-    if now.top.lap != before.top.lap or (now.prompt.layout == "none" != before.prompt.layout):
-        found.append("leader")
+    if now.prompt.n >= before.prompt.n:
+        if now.top.sky != before.top.sky:
+            found.append("weather")
+        if lap(now) > lap(before) or now.prompt.layout == "none" != before.prompt.layout:
+            found.append("leader")
     if asked_anew:
-        found.append("waiting")
+        found.append(rests)
     return found
+
+
+def lap(shown: RaceShown) -> int:
+    """Return the lap of the leader; 0 where a race counts rounds only."""
+    return int(shown.top.lap or 0)

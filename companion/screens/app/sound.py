@@ -8,14 +8,13 @@ from __future__ import annotations
 import array
 import logging
 import math
-import os
-import sys
 import tempfile
 import wave
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
+from companion.screens.app.loudspeaker import best_card, open_mixer
 from companion.screens.app.settings import Sound
 
 Event = Literal["accepted", "cost", "out", "refused", "tick", "over", "weather", "leader"]
@@ -59,6 +58,7 @@ class Speaker:
     def __init__(self, level: Sound = "all") -> None:
         self.level: Sound = level
         self._ready: dict[Event, Any] | None = None
+        self._card: str | None = None
 
     def heard(self, event: Event) -> bool:
         """Whether the level lets this be heard."""
@@ -68,9 +68,10 @@ class Speaker:
         """Plays the sound of an event from its beginning, if it is to be heard."""
         if not self.heard(event):
             return
-        if self._ready is None:
+        card = best_card()
+        if self._ready is None or card != self._card:
             try:
-                self._ready = self._load()
+                self._ready, self._card = self._load(card), card
             except OSError:  # a full disk silences nothing else, and the next sound tries again
                 return
         sound = (self._ready or {}).get(event)
@@ -79,11 +80,14 @@ class Speaker:
             sound.volume = self.volume / 100
             sound.play()
 
-    def _load(self) -> dict[Event, Any] | None:
-        """The sounds, ready to play, none where the device takes none; None without a device, which may be plugged in
+    def _load(self, card: str | None) -> dict[Event, Any] | None:
+        """The sounds, ready to play on a card, none where it takes none; None without one, which may be plugged in
         later."""
-        if not _device():
+        if card is None:
             return None
+        if not open_mixer(card):
+            logging.getLogger(__name__).info("there is no sound: the card %s takes none", card)
+            return {}
         from kivy.core.audio import SoundLoader
 
         ready: dict[Event, Any] = {}
@@ -97,10 +101,6 @@ class Speaker:
                     return {}
                 ready[event] = sound
         return ready
-
-
-def _device() -> bool:
-    return sys.platform != "linux" or bool(os.environ.get("SDL_AUDIODRIVER")) or os.path.exists("/dev/snd")
 
 
 def write(event: Event, path: Path) -> None:

@@ -13,7 +13,7 @@ from kivy.clock import Clock
 from companion.rules.conversation.errors import CompanionError, LogError
 from companion.screens.widgets.confirm import Question
 from companion.screens.widgets.theme import theme
-from companion.sheets.place import COPIES, STICK, kept
+from companion.sheets.place import COPIES, STICK, database_exists
 from companion.sheets.sticks import make_ours, ours
 from companion.view.shown import Toast
 
@@ -91,7 +91,7 @@ class Stick:
         from companion.sheets.backup import backup
 
         unsaved = self.app.playing.unsaved
-        if kept(self.app.folder) or unsaved:
+        if database_exists(self.app.folder) or unsaved:
             copy = backup(self.app.folder, self.place / COPIES, keep=36, unsaved=unsaved)
             if copy.problems:
                 raise LogError(copy.problems[0])

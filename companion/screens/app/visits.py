@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # home is there before them
     from companion.view.setup.new_race import StepName
 
 Bare = Literal[
-    "build", "hall", "home", "phones", "race", "settings", "sheets", "status", "touch", "trouble", "version",
+    "build", "hall", "home", "language", "phones", "race", "settings", "status", "touch", "trouble", "version",
 ]  # fmt: skip
 """Screens that are opened with nothing."""
 OfEvents = Literal[
@@ -25,7 +25,7 @@ OfEvents = Literal[
     "timing", "weather",
 ]  # fmt: skip
 """Screens of a tournament or a season."""
-OfRaces = Literal["analysis", "history", "new_race", "override", "rules", "sheet", "trial"]
+OfRaces = Literal["analysis", "history", "new_race", "override", "rules", "sheet", "sheets", "trial"]
 """Screens of races, and of what they go by."""
 ScreenName = Bare | OfEvents | OfRaces | Literal["new_event"]
 SheetPage = Literal["result", "car", "after", "log", "words", "export"]
@@ -47,6 +47,7 @@ SCREENS: Final[Mapping[ScreenName, str]] = {
     "hall": "companion.screens.pages.hall:HallScreen",
     "history": "companion.screens.pages.history:HistoryScreen",
     "home": "companion.screens.pages.home:HomeScreen",
+    "language": "companion.screens.pages.language:LanguageScreen",
     "new_event": "companion.screens.commissioner.new_event:NewEventScreen",
     "new_race": "companion.screens.setup.new_race:NewRaceScreen",
     "override": "companion.screens.pages.override:OverrideScreen",
@@ -101,9 +102,11 @@ class OfNewRace(TypedDict, total=False):
 
 
 class OfOverride(TypedDict, total=False):
-    """Values of a car, or of the race; with `seat` it is asked at once who drives the car from here on."""
+    """Values of a car, or of the race, or with `ending` how to end or stop that; with `seat` it is asked at once who
+    drives the car from here on."""
 
     car: int | None
+    ending: bool
     seat: bool
 
 
@@ -131,9 +134,11 @@ class OfRecord(TypedDict, total=False):
 
 
 class OfRules(TypedDict, total=False):
-    """An article of a rulebook, and the words that were searched."""
+    """An article of a rulebook, and the words that were searched; with a rulebook that is `known` how the other differs
+    from it, else that is asked."""
 
     rulebook: str
+    known: str
     article: str
     search: str
 
@@ -149,6 +154,12 @@ class OfSheet(TypedDict, total=False):
     laps: bool
     topic: Topic
     two: tuple[int, ...]
+
+
+class OfSheets(TypedDict, total=False):
+    """The list of races, or with `deleted` of those that were taken from it."""
+
+    deleted: bool
 
 
 class OfTrial(TypedDict, total=False):

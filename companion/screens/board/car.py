@@ -56,7 +56,7 @@ _AXLES: Final[tuple[tuple[Point, Point], ...]] = (
 )
 
 
-@functools.lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=64)
 def pictures(length: int) -> tuple[Any, ...]:
     """What is around the wheels, the wheels, what is around the body, and the body of a car of a length in pixels, as
     white textures of the same size."""
@@ -86,7 +86,7 @@ def draw(pen: Pen, paint: Paint, x: float, y: float, length: int) -> None:
         pen.picture(picture, x, y, token)
 
 
-@functools.lru_cache(maxsize=8)
+@functools.lru_cache(maxsize=64)
 def ring(radius: int, thickness: int) -> Any:
     """The ring around the car that plays, in pixels."""
     side = 2 * radius + thickness + 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
@@ -15,7 +15,7 @@ from kivy.graphics import InstructionGroup, Line, Triangle
 from companion.drawing.circuit import Drawing
 from companion.drawing.closing import Point
 from companion.drawing.coverage import Coverage
-from companion.drawing.notes import LETTERED, MARKED, ROAD, Box, Room
+from companion.drawing.notes import LETTERED, MARKED, ROAD, Box, Patch, Room, patch_of
 from companion.drawing.spaces import Cell, inside
 from companion.screens.board.car import LENGTH as CAR_LONG
 from companion.screens.board.car import SPUN, length_at
@@ -208,16 +208,14 @@ REACH: Final = LONGEST + NEAR["landing"] / 2
 """How far from the middle of its space a price with a line is looked for a place, in dp."""
 KERB: Final = 5.0
 """How far from its line a kerb is kept clear of notes, in dp."""
-BESIDE: Final = 4.0
-"""Further than a space reaches from its middle, and a kerb from one of its points to the next, in spaces."""
 FLAG: Final = (30.0, 21.0)
 STRAY: Final = 200.0
 """How far from its corner a flag may stand, in dp."""
 CLEARLY: Final = 8.0
 """How much nearer to its own corner than to any other a flag stands, in dp."""
 
-Wish = tuple[tuple[Price, ...], list[int], list[Box]]
-"""What wants a line: prices, their spaces in view, and the places for them, the best first."""
+Wish = tuple[tuple[Price, ...], list[int], Callable[[], Iterator[Box]]]
+"""What wants a line: prices, their spaces in view, and what gives the places for them, the best first."""
 
 
 @functools.lru_cache(maxsize=4)
@@ -271,8 +269,7 @@ class Notes:
 
     def _views(self, points: Iterable[Point]) -> list[Point]:
         """Many points of the board in dp from the top left of the view."""
-        middle, half = self.w / 2, self.h / 2
-        return [(middle + right, half - up) for right, up in self.frame.all_to_view(points)]
+        return self.frame.all_from_corner(points, self.w, self.h)
 
     def _outline(self, cell: Cell) -> list[Point]:
         """The outline of a space in the view."""
@@ -283,13 +280,15 @@ class Notes:
 
     @functools.cached_property
     def _near(self) -> list[Cell]:
-        """The spaces in view, and some around it."""
-        return [cell for cell in self.drawing.cells if self._about(cell.middle.x, cell.middle.y)]
-
-    def _about(self, x: float, y: float) -> bool:
-        """Whether a point of the board is in view or little further from its middle than a corner of the view."""
-        reach = math.hypot(self.w, self.h) / 2 / self.frame.zoom + BESIDE
-        return abs(x - self.frame.x) < reach and abs(y - self.frame.y) < reach
+        """The spaces of which something may be in view."""
+        beyond = self.drawing.reach * self.frame.zoom
+        middles = self._views((cell.middle.x, cell.middle.y) for cell in self.drawing.cells)
+        right, bottom = self.w + beyond, self.h + beyond
+        return [
+            cell
+            for cell, (x, y) in zip(self.drawing.cells, middles, strict=True)
+            if -beyond < x < right and -beyond < y < bottom
+        ]
 
     def _seen(self, point: Point) -> bool:
         return 0 <= point[0] <= self.w and 0 <= point[1] <= self.h
@@ -303,8 +302,7 @@ class Notes:
         for cell in self._near:
             room.block(self._outline(cell), costs.get(cell.space, ROAD))
         for kerb in self.drawing.lines.kerbs:
-            if any(self._about(*point) for point in kerb):
-                room.border(self._views(kerb), KERB, ROAD)
+            room.border(self._views(kerb), KERB, ROAD)
         half = length_at(self.frame.zoom) / 2
         for car in scene.cars:
             if car.space in ids:  # a car is larger than its space
@@ -372,18 +370,17 @@ class Notes:
 
     def _by_its_corner(self, corner: int, box: Box) -> bool:
         """Whether a place is clearly nearer to a corner than to any other that is seen."""
-        others = (points for one, points in self._bends.items() if one != corner)
         clear = box.apart(self._bends[corner]) + CLEARLY
-        return all(clear <= box.apart(points) for points in others)
+        return all(clear <= box.apart(patches) for one, patches in self._bends.items() if one != corner)
 
     @functools.cached_property
-    def _bends(self) -> dict[int, list[Point]]:
+    def _bends(self) -> dict[int, list[Patch]]:
         """Of each corner in view the outlines of its spaces there, by its index."""
-        found: dict[int, list[Point]] = {}
+        found: dict[int, list[Patch]] = {}
         for cell in self._near:
             corner = self.drawing.track.corner[cell.space]
             if corner >= 0 and (seen := [at for at in self._outline(cell) if self._seen(at)]):
-                found.setdefault(corner, []).extend(seen)
+                found.setdefault(corner, []).append(patch_of(seen))
         return found
 
     def _ground(self, box: Box) -> None:
@@ -408,13 +405,13 @@ class Notes:
     def _led(self, groups: list[list[SpaceMark]], scene: BoardScene, room: Room) -> None:
         """Prices with a line to their spaces. In whichever order more of them find room; one that finds none is left
         out, for the keys have it too."""
-        ids, wishes = self.drawing.track.ids, []
+        ids, wishes = self.drawing.track.ids, list[Wish]()
         for marks in groups:
             spaces = [space for mark in marks if self._seen(self._shape(space := ids[mark.space]).middle)]
             size = self._long(marks[0].prices) + 2 * PAD, CHIP
             anchors = [self._shape(space).middle for space in spaces]
-            places = room.places(*size, anchors, 0.06, REACH)
-            wishes.append((marks[0].prices, spaces, list(places)))
+            places = functools.partial(room.places, *size, anchors, 0.06, REACH)
+            wishes.append((marks[0].prices, spaces, places))
         found = self._lines(wishes, scene)
         if len(found) < len(wishes):
             found = max(found, self._lines(wishes[::-1], scene), key=len)
@@ -434,7 +431,7 @@ class Notes:
         cars = [self._car(car) for car in scene.cars if car.space in ids]
         kept = [*cars, *(box.corners for box in self.boxes)]
         leaders = Leaders({space: self._shape(space) for space in pointed}, kept)
-        lines = ((prices, leaders.lead(spaces, boxes)) for prices, spaces, boxes in wishes)
+        lines = ((prices, leaders.lead(spaces, places())) for prices, spaces, places in wishes)
         return [(prices, line) for prices, line in lines if line is not None]
 
     def _shape(self, space: int) -> Shape:

@@ -98,6 +98,8 @@ class Upright:
     def __init__(self, group: InstructionGroup) -> None:
         self._group = group
         self.sprites: list[Sprite] = []
+        self._drawn: dict[tuple[object, ...], Sprite] = {}
+        """The cars as they were drawn last, by all that they are drawn by."""
         self._signs: list[Sign] = []
         self.zoom = 0.0
         """The zoom that they are drawn for."""
@@ -122,9 +124,13 @@ class Upright:
                     self._group.add(self._signs[-1].group)
         share = min(1.0, max(0.0, (zoom - 37) / 33))
         high = OVERVIEW_PLATE if whole else PLATES[0] + share * (PLATES[1] - PLATES[0])
+        before, self._drawn = self._drawn, {}
+        long = 0.0 if whole else length_at(zoom)
         for car in sorted(scene.cars, key=lambda car: ("out", "spun", "plain", "playing").index(car.state)):
             if car.space in ids:
-                sprite = Sprite(car, 0.0 if whole else length_at(zoom), high)
+                by = car.plate, car.state, long, high, float(theme.scale), theme.look
+                sprite = self._drawn[by] = before.get(by) or Sprite(car, long, high)
+                sprite.mark = car
                 self.sprites.append(sprite)
                 self._group.add(sprite.canvas)
         for sign in above:

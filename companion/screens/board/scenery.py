@@ -173,14 +173,18 @@ class Painted:
 
     def __init__(self) -> None:
         self.group = InstructionGroup()
-        self._areas, self._lines = InstructionGroup(), strokes_context()
+        self._areas = InstructionGroup()
+        self._lines: RenderContext | None = None
+        """What lines are drawn in; it takes a moment to make, and many have none."""
         self.group.add(self._areas)
-        self.group.add(self._lines)
+        self._near = 1.0
         self._colours: list[tuple[Color, str, float]] = []
 
     def near(self, pixels: float) -> None:
         """How near the board is looked at, in pixels a space."""
-        set_zoom(self._lines, pixels)
+        self._near = pixels
+        if self._lines is not None:
+            set_zoom(self._lines, pixels)
 
     def recolour(self) -> None:
         """Takes the colours of the theme anew."""
@@ -193,6 +197,12 @@ class Painted:
 
     def line(self, token: str, meshes: list[Mesh], alpha: float = 1.0) -> None:
         """Lines in a colour; they lie over all areas."""
+        if not meshes:
+            return
+        if self._lines is None:
+            self._lines = strokes_context()
+            set_zoom(self._lines, self._near)
+            self.group.add(self._lines)
         self._add(self._lines, token, meshes, alpha)
 
     def _add(self, group: InstructionGroup, token: str, meshes: list[Mesh], alpha: float) -> None:

@@ -65,12 +65,11 @@ class ActsScreen(RecordScreen):
         return next((row for row in self.now.rows if row.seq == self.chosen), None)
 
     def _go_back(self) -> None:
-        takes, by = self._row.takes if self._row is not None else 0, self.by
+        takes, last, by = self._row.takes if self._row is not None else 0, self.now.last, self.by
 
         def undo(desk: Any) -> None:
             its = desk.desk if isinstance(desk, TrialDesk) else desk
-            for _ in range(takes):
-                its.undo(by=by)
+            its.take_back(takes, last, by=by)
 
         self.chosen = 0
         self.app.recording.do(undo, self.if_here(lambda _: self.app.back()), self.told)

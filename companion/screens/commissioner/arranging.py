@@ -7,12 +7,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
+from kivy.clock import Clock
 
+from companion import circuit_index
 from companion.desk.record_desk import RecordDesk
 from companion.screens.app.visits import OfRecord
 from companion.screens.commissioner.new_event import PickView
 from companion.screens.commissioner.record_screen import RecordScreen
 from companion.screens.commissioner.table_result import RIGHT, TALL, LineView
+from companion.screens.widgets.finder import Finder
 from companion.screens.widgets.foot import BAND, MAIN, ask, deed, ground
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import Pen
@@ -23,7 +26,7 @@ from companion.screens.widgets.title_bar import Title
 from companion.tournament.record import one_line
 from companion.tournament.season import Abandoned, Gridded, Missed, Postponed, Substituted
 from companion.view.commissioner.arranging import ArrangingShown, arranging
-from companion.view.commissioner.new_event import circuit_picks
+from companion.view.commissioner.new_event import EventPick, circuit_picks, is_found
 from companion.wording import Words
 
 if TYPE_CHECKING:
@@ -47,7 +50,9 @@ class ArrangingScreen(RecordScreen):
 
     def __init__(self, app: CompanionApp, given: OfRecord) -> None:
         super().__init__(app, given)
-        self.rows, self.circuits = Rows(LineView, self._choose, high=TALL), Rows(PickView, self._track, high=56.0)
+        self.rows, self.finder = Rows(LineView, self._choose, high=TALL), Finder(PickView, self._track, is_found, 56.0)
+        self.circuits = self.finder.rows
+        circuit_index.check(lambda: Clock.schedule_once(self.look_again))
         self.ways: dict[Way, Key] = {way: Key(on_tap=partial(self._way, way)) for way in WAYS}
         self.chosen = 0
         self.order: list[int] = []
@@ -126,8 +131,11 @@ class ArrangingScreen(RecordScreen):
         if date and date != self.now.date:
             self._why(lambda why: Postponed(race=number, date=date, why=why), "ask_move")
 
-    def _track(self, place: int) -> None:
-        number, track = self.now.number, str(self.circuits.shown[place].answer)
+    def _track(self, pick: EventPick) -> None:
+        number, track = self.now.number, str(pick.answer)
+        if (refused := circuit_index.read(track).refusal) is not None:
+            self.told(refused)
+            return
         self.picking = False
         self._why(lambda why: Postponed(race=number, track=track, why=why), "ask_move")
 
@@ -160,9 +168,9 @@ class ArrangingScreen(RecordScreen):
         left, top = self.w - RIGHT, self.h - BAND
         seen: list[Any] = [self.put_undo(now.undo)]
         if self.picking:
-            self.circuits.show(circuit_picks(now.rulebook, now.track, theme.words))
-            self.put(self.circuits, 0, BAR, self.w, top - BAR)
-            return [*seen, self.circuits]
+            self.finder.show(circuit_picks(now.rulebook, now.track, theme.words))
+            self.put(self.finder, 0, BAR, self.w, top - BAR)
+            return [*seen, self.finder]
         if not now.open:
             return seen
         lines = self._lines

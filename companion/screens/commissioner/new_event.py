@@ -5,11 +5,15 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, Final
 
+from kivy.clock import Clock
+
+from companion import circuit_index, house_rules
 from companion.desk.organising import begin_season, begin_tournament
 from companion.desk.record_desk import RecordDesk
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfNewEvent, Visit
+from companion.screens.widgets.finder import Finder
 from companion.screens.widgets.foot import BAND, KEYS, MAIN, ask, deed, ground
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import SEMIBOLD, Pen
@@ -26,6 +30,7 @@ from companion.view.commissioner.new_event import (
     EventLine,
     EventPick,
     changed,
+    is_found,
     new_event,
     race_of,
     usual,
@@ -82,7 +87,11 @@ class NewEventScreen(Screen):
     def __init__(self, app: CompanionApp, given: OfNewEvent) -> None:
         super().__init__(app, given)
         self.bar = TitleBar(app.back)
-        self.lines, self.picks = Rows(LineView, self._open, high=LINE), Rows(PickView, self._pick, high=PICK)
+        self.house = house_rules.saved(app.folder)
+        """The house rules that are kept."""
+        self.lines, self.finder = Rows(LineView, self._open, high=LINE), Finder(PickView, self._pick, is_found, PICK)
+        self.picks = self.finder.rows
+        circuit_index.check(lambda: Clock.schedule_once(self.look_again))
         self.writing, self.stepper = Writing(on_change=self._wrote), Stepper(self._answer)
         self.remove, self.main = Key(on_tap=self._remove), Key(on_tap=self._begin)
         self._seen = self._line
@@ -110,12 +119,18 @@ class NewEventScreen(Screen):
         self.picks.scroll_y = 1
         self.look_again()
 
-    def _pick(self, place: int) -> None:
-        self._answer(self.picks.shown[place].answer)
+    def _pick(self, pick: EventPick) -> None:
+        circuit = self._seen == "track" or race_of(self._seen) is not None
+        refused = circuit_index.read(str(pick.answer)).refusal if circuit else None
+        if refused is None:
+            self._answer(pick.answer)
+        else:
+            self._refused(refused)
+            self.look_again()  # it is not offered any more
 
     def _answer(self, value: Any) -> None:
         """The line that is seen has this value from now on, or goes."""
-        self._change(changed(self.begun, self._seen, value, theme.words))
+        self._change(changed(self.begun, self._seen, value, theme.words, self.house))
 
     def _wrote(self, text: str) -> None:
         field = self.writing.shown
@@ -171,7 +186,7 @@ class NewEventScreen(Screen):
 
     def arrange(self) -> None:
         self._seen = self._line
-        now = new_event(self.begun, theme.words, self._line)
+        now = new_event(self.begun, theme.words, self._line, self.house)
         top, right, wide = self.h - BAND, LEFT + 12, self.w - LEFT - 24
         self.bar.show(Title(text=now.title))
         self.put(self.bar, 0, 0, self.w, BAR)
@@ -195,15 +210,15 @@ class NewEventScreen(Screen):
             seen.append(self.stepper)
         if now.picks:
             y = BAR + 100.0 if now.writing is not None else BAR
-            self.picks.show(now.picks)
-            self.put(self.picks, LEFT, y, self.w - LEFT, top - y)
-            seen.append(self.picks)
+            self.finder.show(now.picks)
+            self.put(self.finder, LEFT, y, self.w - LEFT, top - y)
+            seen.append(self.finder)
         self.main.show(deed(self.say("new_event.begin"), now.legend))
         self.put(self.main, self.w - 12 - MAIN, top + 8, MAIN, KEYS)
         self.only(seen, of=[*self.children])
 
     def paint(self, pen: Pen) -> None:
-        now = new_event(self.begun, theme.words, self._line)
+        now = new_event(self.begun, theme.words, self._line, self.house)
         top = pen.h - BAND
         pen.fill(0, 0, pen.w, pen.h, "bg1")
         pen.fill(LEFT - 1, BAR, 1, top - BAR, "line")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from companion.desk.organising import OrganisedDesk, begun_races, race_setup
+from companion.desk.organising import OrganisedDesk, begun_races, deal, race_setup
 from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
 from companion.hall.receiving import collected
@@ -32,6 +32,8 @@ from companion.wording import Words
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
 
+KEEP: Final = ("late", "agreed")
+"""Why the tables of a round stay though something has changed; another reason is typed."""
 Kind = Literal["tournament", "season", "trials"]
 Offer = tuple[str, str, Callable[[], object]]
 """A key of the menu: its name, its pictogram, and what it does."""
@@ -51,7 +53,7 @@ class RecordScreen(Screen):
         self.wrong: CompanionError | None = None
         self.bar = TitleBar(app.back)
         self.empty = Empty(on_act=self._new)
-        self.undo, self.main = Key(on_tap=self._undo, on_hold=self._history), Key()
+        self.undo, self.main = Key(on_hold=self._history), Key()
         self.menu_key = MenuKey(on_tap=self._open_menu)
         self.menu = Menu(self._choose_offer, self.close_menu)
         self.menu_open = False
@@ -140,9 +142,9 @@ class RecordScreen(Screen):
         self.app.tell(wrong)
         self.again()
 
-    def _undo(self) -> None:
+    def _undo(self, last: int) -> None:
         by = self.by
-        self.app.recording.do(lambda desk: desk.undo(by=by), self.again, self.told)
+        self.app.recording.do(lambda desk: desk.take_back(1, last, by=by), self.again, self.told)
 
     def _history(self) -> None:
         self.app.go("acts", record=self.record, kind=self.record_kind)
@@ -154,17 +156,44 @@ class RecordScreen(Screen):
         elif self.app.visits[-1].name != "seeding":
             self.app.go("seeding", record=self.record)
 
-    def start(self, key: str) -> None:
-        """Begins the race of a table or of the season here; one that was begun goes on."""
-        self.app.recording.do(lambda desk: (dict(begun_races(desk)).get(key), race_setup(desk, key)),
-                              self.if_here(self._race), self.told)  # fmt: skip
+    def start(self, key: str, why: str = "") -> None:
+        """Begins the race of a table or of the season here; one that was begun goes on. Where the seats of the round
+        are no longer true it is asked whether they are dealt anew, or `why` they stay."""
+        by = self.by
 
-    def _race(self, found: tuple[str | None, dict[str, Any]]) -> None:
-        begun, setup = found
-        if begun is not None:
-            self.app.playing.resume(begun)
+        def begin(desk: OrganisedDesk) -> str | dict[str, Any]:
+            return dict(begun_races(desk)).get(key) or race_setup(desk, key, by=by, why=why)
+
+        def refused(wrong: CompanionError) -> None:
+            if wrong.kind == "seeds_changed":
+                self.ask_to_keep(theme.words.error(wrong), lambda why: self.start(key, why))
+            else:
+                self.told(wrong)
+
+        self.app.recording.do(begin, self.if_here(self._race), self.if_here(refused))
+
+    def _race(self, found: str | dict[str, Any]) -> None:
+        if isinstance(found, str):
+            self.app.playing.resume(found)
         else:
-            self.app.playing.begin(setup, str(setup["track"]))
+            self.app.playing.begin(found, str(found["track"]))
+
+    def ask_to_keep(self, objection: str, keep: Callable[[str], object]) -> None:
+        """Asks whether the tables of the round are dealt anew, or why they stay: then `keep(why)`."""
+        self.asking.why(self.say("seeding.ask_keep"), "seeding.keep_reason", KEEP, keep, objection,
+                        ("anew", partial(self._deal_anew, objection)))  # fmt: skip
+
+    def _deal_anew(self, why: str) -> None:
+        """The last round is dealt anew, and shown."""
+        by = self.by
+        self.app.recording.do(lambda desk: deal(desk, desk.record.seeding_again(why=why), by=by),
+                              self.if_here(lambda _: self._dealt()), self.told)  # fmt: skip
+
+    def _dealt(self) -> None:
+        if self.app.visits[-1].name == "seeding":
+            self.again()
+        else:
+            self.app.go("seeding", record=self.record)
 
     # -- the menu
 
@@ -252,7 +281,7 @@ class RecordScreen(Screen):
             seen.append(self.menu_key)
         elif self.wrong is not None:
             wrong = self.wrong
-            none = wrong.kind in ("no_record", "no_races")
+            none = wrong.kind == "no_record"
             unread = "not_there" if isinstance(wrong, BadEntry) else "unreadable"
             title = self.say(f"season.none_{self.record_kind}" if none else f"season.{unread}")
             note = self.say(f"season.none_{self.record_kind}_note") if none else theme.words.error(wrong)
@@ -291,7 +320,8 @@ class RecordScreen(Screen):
         label = self.say("season.correct") if undo.settled else theme.say("undo")
         icon = "edit" if undo.settled else "undo"
         self.undo.show(Face(look="quiet" if can else "barred", icon=icon, label=label, note=undo.label))
-        self.undo.on_tap = partial(self.correct, undo.race) if undo.settled else self._undo if can else None
+        undone = partial(self._undo, undo.seq) if can else None
+        self.undo.on_tap = partial(self.correct, undo.race) if undo.settled else undone
         self.put(self.undo, 20, self.h - BAND + 8, 92, KEYS)
         return self.undo
 

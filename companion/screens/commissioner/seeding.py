@@ -25,9 +25,8 @@ from companion.screens.widgets.theme import BODY, CAPTION, QUESTION, SMALL, VALU
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.touch import Target
-from companion.tournament.record import Act
 from companion.tournament.seeding import Deal
-from companion.tournament.tournament import From, Published, Reseated, Swapped, Tournament
+from companion.tournament.tournament import From, Published, Reseated, Swapped
 from companion.view.commissioner.seeding import MoveRow, Seat, SeedingShown, TableRow, seeding
 from companion.view.shown import Field, Toast
 from companion.wording import Words
@@ -90,16 +89,17 @@ class SeatKey(Target):
         if seat is None:
             return
         w, h = pen.w - 4, pen.h - 4
-        lit = seat.state in ("plain", "cheap", "cheapest", "partner")
+        lit = seat.state in ("plain", "cheap", "cheapest", "partner", "gone")
         chosen = seat.state == "chosen"
         fill = "bg4" if self.pressed else "pri" if chosen else "bg3" if lit else "bg2"
         pen.fill(2, 2, w, h, fill, 6)
-        if seat.state in ("cheapest", "partner"):
+        if seat.state in ("cheapest", "partner", "gone"):
             pen.rim(2, 2, w, h, "pri" if seat.state == "cheapest" else "warn", 2, 6)
         plate.draw(pen, seat.plate, 22, 21, 24)
         ink = "onpri" if chosen else "hi" if lit else "low"
-        pen.text(seat.code, 39, 21, BODY, ink, SEMIBOLD, room=w - 40, cut=True, floor=CAPTION)
-        tone = {"cheap": "ok", "cheapest": "ok", "partner": "warn", "chosen": "onpri"}.get(
+        beside = 39 + plate.wider(seat.plate, 24)
+        pen.text(seat.code, beside, 21, BODY, ink, SEMIBOLD, room=w - beside - 1, cut=True, floor=CAPTION)
+        tone = {"cheap": "ok", "cheapest": "ok", "partner": "warn", "gone": "warn", "chosen": "onpri"}.get(
             seat.state, "mid" if lit else "low"
         )
         note, room = seat.note, w - (26 if seat.moved else 8)
@@ -255,6 +255,12 @@ class SeedingScreen(RecordScreen):
         self.chosen = 0
         self.do(lambda record: Published(round=now.round))
 
+    def _publish_though_changed(self) -> None:
+        """What the tables were dealt from has changed: they are dealt anew, or stay with a reason, which is asked."""
+        now: SeedingShown = self.now
+        self.chosen = 0
+        self.ask_to_keep(now.objection, lambda why: self.do(lambda _: Published(round=now.round, why=why)))
+
     def _publish_all_the_same(self) -> None:
         """With team-mates together: why, is asked."""
         now: SeedingShown = self.now
@@ -302,19 +308,10 @@ class SeedingScreen(RecordScreen):
         if now.tables and not now.can_deal and way != now.deal:
             title = self.say("seeding.anew", way=way)
             question = Question(title=title, note=self.say("seeding.anew_note"), act=self.say("seeding.anew_act"))
-            self.app.ask(question, lambda: self.do(lambda record: self._anew(record, way)))
+            self.app.ask(question, lambda: self.do(lambda record: record.seeding_again(way)))
         elif not now.published or now.can_deal:
             self.way = way
         self.again()
-
-    @staticmethod
-    def _anew(record: Tournament, way: Deal) -> Act:
-        old = record.round(max(record.rounds, default=0))
-        first = 0 if old.everybody and not old.final else len(old.ranking)
-        return record.seeding(
-            tables=len(old.tables), way=way, source=old.source, first=first, final=old.final, track=old.track,
-            laps=old.laps, again=True,
-        )  # fmt: skip
 
     def _table(self, key: str) -> None:
         self.app.go("table_result", record=self.record, table=key)
@@ -424,6 +421,10 @@ class SeedingScreen(RecordScreen):
             self.main.on_tap, self.main.on_hold = self._do_due, None
             said = self.say(f"seeding.due_note.{now.due}", table=now.due_table)
             face = deed(self.say(f"seeding.due.{now.due}"), said)
+        elif now.objection:
+            self.main.on_tap, self.main.on_hold = self._publish_though_changed, None
+            changed = self.say("seeding.changed")
+            face = Face(label=self.say("seeding.publish"), look="option", size=VALUE, note=changed)
         elif now.broken:
             self.main.on_tap, self.main.on_hold = None, self._publish_all_the_same
             left = self.say("seeding.pairs_left", count=now.broken)

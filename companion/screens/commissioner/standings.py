@@ -83,12 +83,13 @@ class TeamView(RowView):
         x, beside = (49.0, 19.0) if few else (37.0, 16.0)
         for at, (one, points) in enumerate(shown.parts):
             left = len(shown.parts) - at
-            end = x + beside + pen.width(points, SMALL, SEMIBOLD)
+            aside = beside + plate.wider(one, 24)
+            end = x + aside + pen.width(points, SMALL, SEMIBOLD)
             if end > pen.w - (8 if left == 1 else 30):
                 pen.text(f"+{left}", x - 10, 47, SMALL, "low", SEMIBOLD)
                 break
             plate.draw(pen, one, x, 47, 24)
-            pen.text(points, x + beside, 47, SMALL, "mid", SEMIBOLD)
+            pen.text(points, x + aside, 47, SMALL, "mid", SEMIBOLD)
             x = end + (pen.text("+", end + 9, 47, SMALL, "low") + 31 if few and left > 1 else 18)
 
 
@@ -190,5 +191,9 @@ class StandingsScreen(RecordScreen):
         if now.drops:
             x += pen.text(self.say("season.drops"), x, y, CAPTION, "mid") + 18
         if now.substitutes:
-            pen.text(f"{SUBSTITUTE} {self.say('season.substitute')}", x, y, CAPTION, "mid")
-        pen.text(now.article, left - 10, y, CAPTION, "low", SEMIBOLD, "right")
+            x += pen.text(f"{SUBSTITUTE} {self.say('season.substitute')}", x, y, CAPTION, "mid") + 18
+        if now.warning:
+            pen.icon("triangle", x + 8, y, 16, "warn")
+            pen.text(now.warning, x + 20, y, CAPTION, "warn", SEMIBOLD, room=left - x - 30, cut=True)
+        else:
+            pen.text(now.article, left - 10, y, CAPTION, "low", SEMIBOLD, "right")

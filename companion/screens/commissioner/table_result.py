@@ -140,7 +140,7 @@ class TableResultScreen(RecordScreen):
         self.asking.word(self.say("table.ask_other"), self.say("table.other_line"), self._person, most=60)
 
     def _confirm(self) -> None:
-        key, by = self.now.key, self.who
+        key, by, self.who = self.now.key, self.who, ""
         self.do(lambda record: Confirmed(race=key), by=by)
 
     def _steward(self) -> None:
@@ -166,7 +166,7 @@ class TableResultScreen(RecordScreen):
 
     def _differs(self) -> None:
         """Opens the result to be put right, or one from paper in the order of the grid; or closes it."""
-        draft = Draft(self.now.lines, self.now.away)
+        draft = Draft(self.now.lines, self.now.away, places_retired=self.now.places_retired)
         self.draft = draft if self.draft is None and draft.lines else None
         self.chosen = 0
         self.look_again()
@@ -193,13 +193,12 @@ class TableResultScreen(RecordScreen):
     def _out(self) -> None:
         """Who is chosen is out, or is placed last after all."""
         if self.draft is not None:
-            is_out = self.draft.lines[self.chosen].place is None
-            self._follow(self.draft.home(self.chosen) if is_out else self.draft.out(self.chosen))
+            out = self.draft.is_out(self.chosen)
+            self._follow(self.draft.home(self.chosen) if out else self.draft.out(self.chosen))
 
     def _out_by(self, at: int) -> None:
         if self.draft is not None:
-            self.draft.because(self.chosen, self.now.causes[at].answer)
-            self.look_again()
+            self._follow(self.draft.because(self.chosen, self.now.causes[at].answer))
 
     def _given(self, points: int) -> None:
         if self.draft is not None:
@@ -334,7 +333,7 @@ class TableResultScreen(RecordScreen):
         for name, facts in steps.items():
             self.steppers[name].show(Field(name=name, label=self.say(f"table.step_{name}"), **facts))
         self.put_rows([self.steppers[name] for name in steps], x, BAR + 4, wide, 76, across=1, gap=2)
-        word, icon = ("placed", "flag") if line.place is None else ("is_out", "cross")
+        word, icon = ("placed", "flag") if draft.is_out(self.chosen) else ("is_out", "cross")
         self.out.show(Face(label=self.say(f"table.{word}"), icon=icon, look="option", size=NAME))
         self.put(self.out, x, BAR + 10 + 3 * 78, wide, 76)
         typing = now.state == "to_come"
@@ -368,7 +367,9 @@ class TableResultScreen(RecordScreen):
         taken = 206 if draft is not None else 166 if now.state == "official" else 360
         room = pen.w - 128 - 12 - taken
         season = self.record_kind == "season"
-        said = said or self.say(f"table.{noted}", by=now.official_by)
+        if now.overtaken:
+            noted = "overtaken"
+        said = said or self.say(f"table.{noted}", by=now.official_by or now.overtaken)
         ask(pen, self.say(f"table.{asked}", table=now.at, season=season), said, 128, room)
         if draft is None and now.state != "to_come":
             self._draw_log(pen, now, left)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion import whole_file
 from companion.desk.record_desk import RecordDesk
-from companion.printing.listing import in_form
+from companion.printing.forms import listing_in_form
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.visits import OfRecord
 from companion.screens.commissioner.new_event import PICK, PickView
@@ -93,7 +93,7 @@ class TakingScreen(RecordScreen):
         def write(_: object) -> None:
             listing, at = kept_listing(folder, self.record, self.record_kind, kind, of, words)
             try:
-                whole_file.write(path, in_form(form, listing, words.lang, letter=paper == "letter", at=at))
+                whole_file.write(path, listing_in_form(form, listing, words.lang, letter=paper == "letter", at=at))
             except OSError as failed:
                 why = failed.strerror or type(failed).__name__
                 raise CompanionError(words.screen("sheet.export_failed", why=why)) from None

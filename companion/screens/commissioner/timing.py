@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.desk.record_desk import RecordDesk
@@ -20,10 +21,10 @@ from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.writing import Writing
 from companion.tournament.record import Act
-from companion.tournament.times import AbsoluteTime, clock_of, clock_text
+from companion.tournament.times import MOST, AbsoluteTime, clock_of, clock_text
 from companion.tournament.trials import Trials, Typed
 from companion.view.commissioner.new_event import EventPick
-from companion.view.shown import Field, Shown
+from companion.view.shown import Field, Shown, Undo
 from companion.wording import Words
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 LEFT: Final = 330.0
 COUNTS: Final[dict[str, tuple[int, int]]] = {
-    "session": (1, 9), "throws": (0, 99), "no_over": (0, 99), "factor": (1, 9), "misplaced": (0, 20),
+    "session": (1, 9), "throws": (0, MOST), "no_over": (0, MOST), "factor": (1, 9), "misplaced": (0, 20),
 }  # fmt: skip
 """What is stepped, with the least and the most."""
 REASONS: Final = ("misread", "sheet", "dispute")
@@ -49,7 +50,7 @@ class TimingShown(Shown, frozen=True, kw_only=True):
     subtitle: str
     drivers: tuple[tuple[int, str, tuple[tuple[int, AbsoluteTime], ...]], ...]
     sessions: int
-    undo: str
+    undo: Undo
 
 
 class TimingScreen(RecordScreen):
@@ -68,6 +69,7 @@ class TimingScreen(RecordScreen):
 
     def look(self, desk: RecordDesk[Any], words: Words) -> TimingShown:
         record: Trials = desk.record
+        last = record.signed[-1]
         return TimingShown(
             subtitle=record.name,
             drivers=tuple(
@@ -75,7 +77,7 @@ class TimingScreen(RecordScreen):
                 for number, one in record.drivers.items()
             ),
             sessions=record.sessions,
-            undo=words.screen("trial.undo.typed") if isinstance(record.signed[-1].act, Typed) else "",
+            undo=Undo(label=words.screen("trial.undo.typed"), seq=last.seq) if isinstance(last.act, Typed) else Undo(),
         )  # fmt: skip
 
     def do(self, make: Callable[[Any], Act], then: Callable[[], object] | None = None, by: str = "") -> None:
@@ -114,8 +116,8 @@ class TimingScreen(RecordScreen):
         self._afresh()
         self.again()
 
-    def _undo(self) -> None:
-        self.app.recording.do(lambda desk: desk.undo(), self.again, self.told)
+    def _undo(self, last: int) -> None:
+        self.app.recording.do(lambda desk: desk.take_back(1, last), self.again, self.told)
 
     @property
     def _driver(self) -> tuple[int, str, tuple[tuple[int, AbsoluteTime], ...]]:
@@ -157,9 +159,10 @@ class TimingScreen(RecordScreen):
             self._afresh()
         top, right = self.h - BAND, LEFT + 12
         self.bar.show(Title(text=self.say("timing.title"), note=now.subtitle))
-        self.undo.show(Face(look="quiet" if now.undo else "barred", icon="undo", label=self.say("timing.undo"),
-                            note=now.undo))  # fmt: skip
-        self.undo.on_tap = self._undo if now.undo else None
+        undone = now.undo.label
+        self.undo.show(Face(look="quiet" if undone else "barred", icon="undo", label=self.say("timing.undo"),
+                            note=undone))  # fmt: skip
+        self.undo.on_tap = partial(self._undo, now.undo.seq) if undone else None
         self.put(self.undo, 20, top + 8, 92, KEYS)
         here = self._driver[0]
         self.rows.show([

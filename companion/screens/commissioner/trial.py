@@ -12,7 +12,7 @@ from companion.desk.record_desk import RecordDesk
 from companion.desk.trial_desk import TrialDesk
 from companion.drawing.paints import paint_of
 from companion.rules.circuit.track import Track
-from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.errors import BadAnswer, CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfTrial, Visit
 from companion.screens.commissioner.clock import ClockShown, Stopwatch
@@ -33,7 +33,7 @@ from companion.screens.commissioner.trial_parts import (
 from companion.screens.widgets import plate
 from companion.screens.widgets.confirm import Question
 from companion.screens.widgets.empty import Empty, Nothing
-from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.key import Face, Key, Look
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows
 from companion.screens.widgets.stepper import Stepper
@@ -42,6 +42,7 @@ from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.screens.widgets.touch import ears
 from companion.tournament.record import Signed
+from companion.tournament.times import MOST
 from companion.tournament.tournament import Tournament
 from companion.tournament.trial import CALLS, COMPOUNDS, REPLAYED, Call, Tap
 from companion.view.commissioner.trials import TrialShown, study, trials
@@ -112,10 +113,11 @@ class TrialScreen(Screen):
         return f"trials {self.given.get('trials', 'last')}"
 
     def _make(self) -> TrialDesk:
-        opened = self.given.pop("opened", None)
+        opened = self.given.get("opened")
         if opened is None:
             return TrialDesk.resume(self.app.folder, self.given.get("trials", "last"), by=self.app.recording.by)
         desk = TrialDesk.begin(self.app.folder, opened, by=self.app.recording.by)
+        del self.given["opened"]  # not before: where it is refused it may be begun again
         for act in self.given.get("acts", ()):
             desk.act(act)
         self.given["trials"] = desk.desk.log_id
@@ -158,6 +160,7 @@ class TrialScreen(Screen):
     def _seen(self, found: tuple[TrialShown, list[int], Track | None]) -> None:
         if self.app.screen is not self:
             return
+        self.wrong = None
         self.now, self.grid, self.following.track = found
         if (studies := self.now.studies) is not None:
             self.app.recording.do(lambda desk: study(desk, *studies), lambda words: self._study(studies, words))
@@ -170,6 +173,8 @@ class TrialScreen(Screen):
             if self.now.state not in ("ready", "sky"):
                 self.given.pop("tyres", None)
                 self.given.pop("wanted", None)
+        if self.now.followed is None or not self.now.followed.found:
+            self.following.listing = False
         self.look_again()
 
     def _study(self, studies: tuple[str, str], words: list[str]) -> None:
@@ -230,7 +235,7 @@ class TrialScreen(Screen):
 
     def _start(self) -> None:
         at, now, tyres = time.monotonic_ns(), self.now, self.given.get("tyres", "")
-        if now is not None and tyres:
+        if now is not None and (tyres or not now.tyres):
             self._act(lambda desk: desk.start(now.driver, tyres, at))
 
     def _stop(self) -> None:
@@ -273,8 +278,9 @@ class TrialScreen(Screen):
         if self.changing:
             self.changing = False
             self.look_again()
-        else:
-            self._act(lambda desk: desk.undo())
+        elif self.now is not None:
+            last = self.now.undo.seq
+            self._act(lambda desk: desk.take_back(1, last))
 
     def _history(self) -> None:
         self.app.go("acts", record=self.given.get("trials", "last"), kind="trials")
@@ -292,7 +298,7 @@ class TrialScreen(Screen):
             for (name, stepper), value in zip(self.steppers.items(), (self.now.throws, over, placed), strict=True):
                 said = "throws" if name == "throws" else "no_over" if name == "over" else "misplaced"
                 label = self.say(said, count=2)
-                stepper.show(Field(name=name, label=label, value=value, low=int(name == "throws"), high=99))
+                stepper.show(Field(name=name, label=label, value=value, low=int(name == "throws"), high=MOST))
         self.look_again()
 
     def _uphold(self) -> None:
@@ -307,7 +313,7 @@ class TrialScreen(Screen):
         self._act(lambda desk: desk.rule(*counted, why=why))
 
     def _drive_again(self) -> None:
-        why = self.say("lost_why")
+        why = self.say("found.line" if self.now is not None and self.now.unfinished else "lost_why")
         self._act(lambda desk: desk.again(why))
 
     def _to_event(self) -> None:
@@ -323,18 +329,21 @@ class TrialScreen(Screen):
 
     def _to_grid(self) -> None:
         """A race with the grid of these trials."""
-        self.app.recording.do(lambda desk: (desk.record.track, desk.record.entrants()), self.if_here(self._with_grid))
+        self.app.recording.do(
+            lambda desk: (desk.record.track, desk.record.entrants(), *desk.record.race), self.if_here(self._with_grid)
+        )
 
     def _with_grid(self, found: Any) -> None:
         from companion.sheets.entrants import Entrant
         from companion.view.setup.draft import Draft
 
-        track, drivers = found
+        track, drivers, rulebook, variants = found
         entrants = tuple(Entrant(number=one.number, name=one.name, team=one.team, colour=one.colour) for one in drivers)
         visits = self.app.visits[:-1]
         beneath = visits[-1].name == "new_race"
         before = visits[-1].given.get("draft") if beneath else None
-        draft = before if isinstance(before, Draft) else Draft()
+        timed = dict.fromkeys((*variants, "trial"), True) if rulebook == "formula-d" else {}
+        draft = before if isinstance(before, Draft) else Draft(rulebook=rulebook, options=timed) if timed else Draft()
         draft = draft.but(entrants=entrants, track=draft.track or track, line_up="hand")
         if beneath:
             self.app.show([*visits[:-1], Visit("new_race", {"draft": draft, "step": "grid"})])
@@ -357,7 +366,9 @@ class TrialScreen(Screen):
 
     def rolled(self, face: int, die: str) -> bool:
         running = self.now is not None and self.now.state == "running"
-        if running and die != NOT_GEAR:
+        if running and die == NOT_GEAR:
+            raise BadAnswer("A lap is driven with the dice of the gears; the black die is no throw.")
+        if running:
             self._tap("throw")
             self.following.rolled(face, die)
         return running
@@ -397,7 +408,7 @@ class TrialScreen(Screen):
 
     def _arrange_empty(self) -> Empty:
         wrong = self.wrong
-        if wrong is not None and wrong.kind != "no_record" and wrong.kind != "no_races":
+        if wrong is not None and wrong.kind != "no_record":
             self.empty.show(
                 Nothing(icon="triangle", title=self.say("unreadable"), note=theme.words.error(wrong), tone="bad")
             )
@@ -447,7 +458,9 @@ class TrialScreen(Screen):
                 key.show(call)
                 keys.append(key)
             if now.state == "running":
-                self.missed.show(MissedShown(label=self.say("missed"), note=self.say("missed_note") + ", 1-1-14"))
+                self.missed.show(
+                    MissedShown(label=self.say("missed" if now.stewards else "missed_box"), note=self._missed_note(now))
+                )
                 self.put(self.missed, x + 12, 222, RIGHT - 24, 62)
                 seen.append(self.missed)
         elif now.state == "ready":
@@ -473,7 +486,7 @@ class TrialScreen(Screen):
 
     def _arrange_times(self, now: TrialShown) -> list[Any]:
         """The times; beneath them the way to what was found on the board, or the findings in their place."""
-        found = now.followed.found if now.followed is not None and not now.disputed else ()
+        found = now.followed.found if now.followed is not None else ()
         seen: list[Any] = []
         foot = self.h
         if found:
@@ -524,7 +537,7 @@ class TrialScreen(Screen):
         return [(self.skies[sky.sky], 0) for sky in now.skies]
 
     def _band_ready(self, now: TrialShown) -> list[tuple[Any, float]]:
-        if self.given.get("tyres"):
+        if self.given.get("tyres") or not now.tyres:
             self.main.show(Face(label=self.say("key_start"), icon="play", size=QUESTION))
             self.main.on_tap = self._start
         else:
@@ -533,6 +546,9 @@ class TrialScreen(Screen):
             )
             self.main.on_tap = None
         return [*self._band_paper(), (self.main, 0)]
+
+    def _missed_note(self, now: TrialShown) -> str:
+        return self.say("missed_note") + ", 1-1-14" if now.stewards else self.say("missed_note_box")
 
     def _band_paper(self) -> list[tuple[Any, float]]:
         self.paper.show(Face(label=self.say("key_paper"), icon="edit", look="option", size=BODY))
@@ -546,7 +562,8 @@ class TrialScreen(Screen):
                             prices=(Price(text=price, tone="warn"),)))  # fmt: skip
         self._show_misplaced(self.say("key_silent"), "plain")
         self.stop.show(self.say("key_stop"))
-        return [(self.main, 0), (self.over, 88), (self.misplaced, 88), (self.stop, 60)]
+        beside = [(self.misplaced, 88)] if now.stewards else []
+        return [(self.main, 0), (self.over, 88), *beside, (self.stop, 60)]
 
     def _show_misplaced(self, price: str, tone: Any) -> None:
         self.misplaced.show(Face(label="+10", note=self.say("key_misplaced"), look="option", size=TITLE,
@@ -571,16 +588,32 @@ class TrialScreen(Screen):
             self.change.show(Face(label=self.say("key_change"), note=self.say("key_change_note"), look="option"))
             self.later.show(Face(label=self.say("key_later"), note=self.say("key_later_note"), look="option"))
             return [(self.later, 118), (self.change, 108), (self.main, 0)]
-        label = self.say("key_enter_last") if now.missed else self.say("key_enter", sum=now.so_far)
-        follows = self.say("key_next" if now.next else "key_end", place=now.place, car=now.next)
-        self.main.show(Face(label=label, size=QUESTION, prices=(Price(text=follows, tone="ok"),)))
-        self.main.on_tap = self._enter
+        self._show_enter(now)
         self.dispute.show(Face(label=self.say("key_dispute"), icon="triangle", look="quiet",
-                               note=self.say("key_cited", article="1-1-9")))  # fmt: skip
-        if now.missed:
+                               note=self.say("key_cited", article="1-1-9") if now.stewards else ""))  # fmt: skip
+        if now.missed or not now.stewards:
             return [(self.dispute, 104), (self.main, 0)]
         self._show_misplaced(self.say("key_cited", article="1-1-11"), "warn")
         return [(self.dispute, 104), (self.misplaced, 96), (self.main, 0)]
+
+    def _show_enter(self, now: TrialShown) -> None:
+        """Enter the trial; or first answer what was found on the board, or drive again a lap that has no time."""
+        found = len(now.followed.found) if now.followed is not None else 0
+        if found:
+            look: Look = "barred" if self.following.listing else "answer"
+            self.main.show(
+                Face(label=self.say("key_answer", count=found), note=self.say("key_answer_note"), size=TITLE, look=look)
+            )
+            self.main.on_tap = None if self.following.listing else self.following.show_findings
+        elif now.unfinished:
+            price = Price(text=self.say("key_again_note"))
+            self.main.show(Face(label=self.say("key_again"), size=QUESTION, prices=(price,)))
+            self.main.on_tap = self._drive_again
+        else:
+            label = self.say("key_enter_last") if now.missed else self.say("key_enter", sum=now.so_far)
+            follows = self.say("key_next" if now.next else "key_end", place=now.place, car=now.next)
+            self.main.show(Face(label=label, size=QUESTION, prices=(Price(text=follows, tone="ok"),)))
+            self.main.on_tap = self._enter
 
     def _changed(self, now: TrialShown) -> int:
         """What the changed counts come to."""
@@ -654,14 +687,15 @@ class TrialScreen(Screen):
         if now.missed:
             pen.icon("triangle", 46, 140, 36, "bad")
             pen.text(self.say("missed"), 84, 130, TITLE, "bad", BOLD, room=left - 100)
-            pen.text(self.say("missed_note") + ", 1-1-14", 84, 160, SMALL, "mid", SEMIBOLD, room=left - 100)
+            pen.text(self._missed_note(now), 84, 160, SMALL, "mid", SEMIBOLD, room=left - 100)
         elif not self.changing:
             draw_terms(pen, now.terms, 126, left)
         pen.fill(0, 186, left, 1, "line")
         x = 20.0
         if now.place and not now.missed:
             x += pen.text(now.place, x, 208, 28, "hi", BOLD) + 8
-        of, beside, ink = (f"{now.of}, 1-3-2", now.limit, "hi") if now.limit else (now.of, "1-3-2", "low")
+        cited = "1-3-2" if now.stewards else ""
+        of, beside, ink = (f"{now.of}, {cited}", now.limit, "hi") if now.limit else (now.of, cited, "low")
         right = pen.text(beside, left - 14, 211, SMALL, ink, SEMIBOLD, "right")
         pen.text(of, x, 211, SMALL, "mid", SEMIBOLD, room=left - 30 - right - x, cut=True)
         if now.shares and len(now.neighbours) < 2:
@@ -689,10 +723,10 @@ class TrialScreen(Screen):
             pen.text(self.say("after", count=len(now.rows)), x + 12, 63, CAPTION, "low", SEMIBOLD, room=92, cut=True)
             pen.fill(x, 78, RIGHT, 1, "line")
         else:
-            if now.state in ("running", "lost"):
+            if now.state in ("running", "lost") and now.stewards:
                 article = pen.text("1-2-1", right, 68, SMALL, "low", SEMIBOLD, "right")
                 pen.text(self.say("calls"), x + 12, 68, BODY, "hi", BOLD, room=RIGHT - 40 - article)
-            elif now.state == "ready":
+            elif now.state == "ready" and now.tyres:
                 article = pen.text("1-1-4", right, 68, SMALL, "low", SEMIBOLD, "right")
                 pen.text(self.say("ask_tyres"), x + 12, 68, BODY, "hi", BOLD, room=RIGHT - 40 - article)
             if now.rows:

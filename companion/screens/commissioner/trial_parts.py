@@ -15,8 +15,8 @@ from companion.view.commissioner.trials import CallShown, TrialRow, TyresShown
 from companion.view.shown import Shown, Term
 
 RADIUS: Final = 8
-TERMS: Final = (52, 154, 262, 366, 462)
-"""Where the terms of a sum have their middle, in dp of a panel 508 wide."""
+TERMS: Final = {5: (52, 154, 262, 366, 462), 4: (52, 189, 325, 462)}
+"""Where the terms of a sum, so many, have their middle, in dp of a panel 508 wide."""
 WIDE: Final = 508
 
 
@@ -83,7 +83,7 @@ class StopKey(Target):
 
 def draw_terms(pen: Pen, terms: tuple[Term, ...], top: float, wide: float) -> None:
     """Writes a sum out, digits above and words below, in a panel `wide` dp."""
-    places = [at * wide / WIDE for at in TERMS]
+    places = [at * wide / WIDE for at in TERMS[len(terms)]]
     for at, (term, x) in enumerate(zip(terms, places, strict=True)):
         last = at == len(terms) - 1
         ink = "low" if term.value == "0" and not last else TONES[term.tone]

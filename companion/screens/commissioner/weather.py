@@ -15,11 +15,11 @@ from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.stepper import Stepper
-from companion.screens.widgets.theme import BODY, NAME
+from companion.screens.widgets.theme import BODY, NAME, VALUE
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.tournament.tournament import Tournament
-from companion.view.commissioner.skies import SkiesShown, SkyRow, skies
+from companion.view.commissioner.skies import FACES, SkiesShown, SkyRow, skies
 from companion.view.shown import Field
 from companion.wording import Words
 
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 RIGHT: Final = 340.0
 ROW: Final = 52.0
-FACES: Final = 20
+NOT_ROLLED: Final = 0
+"""The face before one is typed or rolled."""
 BLACK: Final = "20"
 """The die-roller's name of the black die."""
 REASONS: Final = ("misread", "die")
@@ -68,13 +69,16 @@ class WeatherScreen(RecordScreen):
     def _choose(self, place: int) -> None:
         row: SkyRow = self.now.rows[place]
         self.chosen = row.session, row.round
+        if not row.chosen:  # what was rolled was for another one
+            self._set(NOT_ROLLED)
         self.again()
 
     def _throw(self) -> None:
-        self._set(SystemRandom().randint(1, FACES))
+        self._set(SystemRandom().randrange(1, len(FACES)))
 
     def _set(self, face: int) -> None:
-        self.face.show(Field(name="face", label=self.say("weather.face"), value=face, low=1, high=FACES))
+        high = len(FACES) - 1
+        self.face.show(Field(name="face", label=self.say("weather.face"), value=face, high=high, keys=FACES))
         self.look_again()
 
     def rolled(self, face: int, die: str) -> bool:
@@ -99,6 +103,8 @@ class WeatherScreen(RecordScreen):
 
     def _drawn(self, _: object) -> None:
         self.app.playing.signals.happen("accepted")
+        self.chosen = (0, 0)
+        self._set(NOT_ROLLED)
         self.again()
 
     def place(self) -> list[Any]:
@@ -112,14 +118,18 @@ class WeatherScreen(RecordScreen):
             self.main.on_tap = None
             return seen
         if self.face.shown is None:
-            self._set(10)
-        sky = self._sky(now)
+            self._set(NOT_ROLLED)
         self.put(self.face, left + 16, BAR + 150, 190, 76)
         self.throw.show(Face(label=self.say("weather.throw"), icon="die", look="option", size=BODY))
         self.put(self.throw, left + 222, BAR + 150, RIGHT - 238, 76)
         label = self.say("weather.draw_again" if now.chosen.sky else "weather.draw")
-        self.main.on_tap = self._draw
-        return [*seen, self.face, self.throw, self.put_main(deed(label, self.say("weather.for_all", sky=sky)))]
+        if self.face.value == NOT_ROLLED:
+            self.main.on_tap = None
+            face = Face(label=label, look="barred", size=VALUE, note=self.say("weather.no_face"))
+        else:
+            self.main.on_tap = self._draw
+            face = deed(label, self.say("weather.for_all", sky=self._sky(now)))
+        return [*seen, self.face, self.throw, self.put_main(face)]
 
     def _sky(self, now: SkiesShown) -> str:
         """What the face brings."""
@@ -141,8 +151,8 @@ class WeatherScreen(RecordScreen):
             pen.text(name, left + 50, y, BODY, "mid", SEMIBOLD, room=160)
             pen.text(faces, pen.w - 20, y, NAME, "hi", BOLD, "right")
         drawn_already = now.chosen is not None and now.chosen.sky
-        how = "none" if not now.can else "again" if drawn_already else "ask"
+        how = "none" if not now.can else "over" if now.chosen is None else "again" if drawn_already else "ask"
         what = now.chosen.label if now.chosen is not None else ""
-        note = now.thrower if now.can else self.say("weather.none_note")
+        note = now.thrower if how in ("again", "ask") else self.say(f"weather.{how}_note")
         ground(pen)
         ask(pen, self.say(f"weather.{how}", what=what), note, 128, pen.w - 128 - 12 - (240 if now.can else 0))

@@ -30,8 +30,8 @@ from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, QUESTION
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.screens.widgets.touch import Target
-from companion.sheets.again import circuit
 from companion.sheets.history import History
+from companion.sheets.replay import circuit
 from companion.view.pages.analysis import GRAVE, AnalysisShown, Decision, DriverLine, Point, Way, analysis, decision
 from companion.view.worded import BoardWords
 

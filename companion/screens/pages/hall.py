@@ -134,6 +134,8 @@ class HallScreen(Screen):
     def press(self, name: str) -> None:
         if name == "confirm" and self.place is None:
             self._join()
+        else:
+            super().press(name)
 
     @property
     def toast_at(self) -> tuple[float, float]:

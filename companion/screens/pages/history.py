@@ -368,7 +368,7 @@ class HistoryScreen(Screen):
     def _undo(self) -> None:
         seat = self.app.playing.seat
         if seat is not None:
-            seat.undo()
+            seat.undo(of=self._takes.seq)
 
     # -- where everything is
 

@@ -13,6 +13,7 @@ from kivy.clock import Clock
 from companion.articles import rulebooks
 from companion.hall.joined import FILE as HALL
 from companion.rules.conversation.errors import CompanionError
+from companion.screens.app.beside import NOTHING_THERE
 from companion.screens.app.disk import said
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfRecord
@@ -52,7 +53,7 @@ LEFT: Final = 448
 """Where the picture of the circuit begins in the card."""
 
 
-DAMAGED: Final = ("damaged", "changed", "gap", "cut", "empty", "lost", "gone")
+DAMAGED: Final = ("damaged", "changed", "gap", "cut", "empty", "lost", "gone", "unreadable", "senseless")
 """What may be wrong with a race that a salvage helps against: the kinds of its errors."""
 
 
@@ -414,10 +415,12 @@ class HomeScreen(Screen):
             pen.paragraph(said(fault), x + 28, y, CAPTION, room - 30, "bad", SEMIBOLD, 2)
             return
         beside = self.app.beside
+        wrong = beside.roller_complaint
+        shut = not beside.roller and wrong is not None and wrong.kind != NOTHING_THERE
         for icon, there in (("die", bool(beside.roller)), ("buttons", beside.buttons)):
-            pen.icon(icon, x + 11, y, 20, "ok" if there else "low")
+            pen.icon(icon, x + 11, y, 20, "ok" if there else "warn" if shut and icon == "die" else "low")
             ink = "hi" if there else "mid"
-            pen.text(self.say(f"home.{icon}", there=there), x + 28, y, CAPTION, ink, room=room / 2 - 32)
+            pen.text(self.say(f"home.{icon}", there=there, shut=shut), x + 28, y, CAPTION, ink, room=room / 2 - 32)
             x += room / 2 + 4
 
 

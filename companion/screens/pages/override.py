@@ -24,7 +24,17 @@ from companion.screens.widgets.theme import BODY, CAPTION, NAME, QUESTION, SMALL
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.screens.widgets.touch import ears
-from companion.view.pages.override import Values, Why, car_values, changed, race_values, retiring, why_change
+from companion.view.pages.override import (
+    Values,
+    Why,
+    car_values,
+    changed,
+    ending_values,
+    is_rename,
+    race_values,
+    retiring,
+    why_change,
+)
 from companion.view.shown import Plate, Shown
 from companion.view.shown_race import RaceShown
 from companion.view.sight import Sight
@@ -64,7 +74,8 @@ class WhomView(RowView):
 
 class OverrideScreen(Screen):
     """Cars and the race at the left, what may be set on the chosen one at the right; then it is asked why. Opens with
-    the car `given["car"]`, None for the race; with `given["seat"]` it is asked who drives that."""
+    the car `given["car"]`, None for the race; with `given["seat"]` it is asked who drives that, with `given["ending"]`
+    how the race is ended or stopped."""
 
     given: OfOverride
 
@@ -73,8 +84,8 @@ class OverrideScreen(Screen):
         self.values: Values | None = None
         self.why: Why | None = None
         self.cars: list[tuple[int, Plate, str]] = []
-        self._race = ("", "")
-        """The race's own row: its words and its icon."""
+        self._race: list[Whom] = []
+        """The race's own rows: its values, and its end."""
         self.words: Words = theme.words
         """The words of the race, which call its spaces as its board does."""
         self.bar = TitleBar(app.back)
@@ -108,17 +119,28 @@ class OverrideScreen(Screen):
         return [key for key, there in ((self.seat, values.seat), (self.retires, values.runs)) if there]
 
     def _look(self) -> None:
-        car = self.car
+        car, ending = self.car, self.given.get("ending", False)
 
-        def look(desk: RaceDesk, words: Words) -> tuple[Values, list[tuple[int, Plate, str]], tuple[str, str], Words]:
+        def look(desk: RaceDesk, words: Words) -> tuple[Values, list[tuple[int, Plate, str]], list[Whom], Words]:
             sight = Sight(desk, words)
             cars = [(number, sight.plate(number), sight.names[number]) for number in sight.cars]
-            race = words.screen("override.race"), "changeable" if sight.race.sky else "flag"
-            return (race_values(sight) if car is None else car_values(sight, car)), cars, race, words
+            sky = "changeable" if sight.race.sky else "flag"
+            race = [
+                Whom(
+                    plate=None,
+                    name=words.screen("override.race", sky=sight.race.sky),
+                    chosen=car is None and not ending,
+                    icon=sky,
+                )
+            ]
+            if sight.book.race_endings:
+                race.append(Whom(plate=None, name=words.screen("override.ending"), chosen=ending, icon="whistle"))
+            values = ending_values if ending else race_values
+            return (values(sight) if car is None else car_values(sight, car)), cars, race, words
 
         self.see(look, lambda seen: self._seen(*seen))
 
-    def _seen(self, values: Values, cars: list[tuple[int, Plate, str]], race: tuple[str, str], words: Words) -> None:
+    def _seen(self, values: Values, cars: list[tuple[int, Plate, str]], race: list[Whom], words: Words) -> None:
         self.cars, self._race, self.words = cars, race, words
         if values != self.values:
             self.values = values
@@ -137,13 +159,18 @@ class OverrideScreen(Screen):
         return True
 
     def _choose(self, place: int) -> None:
-        self.given["car"] = self.cars[place - 1][0] if place else None
+        of_race = len(self._race)
+        self.given["car"] = self.cars[place - of_race][0] if place >= of_race else None
+        self.given["ending"] = 0 < place < of_race
         self._not_why()
         self._look()
 
     def _ask(self) -> None:
-        change = self.change
-        if change:
+        change, seat = self.change, self.app.playing.seat
+        if is_rename(change) and seat is not None:
+            seat.override(change, by=self.app.playing.signing.name or TABLE, why=self.say("override.renamed"))
+            self.app.back()
+        elif change:
             self.see(lambda desk, words: why_change(Sight(desk, words), change), self._asked)
 
     def _asked(self, why: Why) -> None:
@@ -181,6 +208,7 @@ class OverrideScreen(Screen):
             self.look_again()
         elif (seat := self.app.playing.seat) is not None and self.car is not None:
             seat.hand_over(self.car, str(answer), rolls=self._rolls)
+            self.why = None
             self.app.back()
 
     def _reason(self, name: str, text: str) -> None:
@@ -200,11 +228,12 @@ class OverrideScreen(Screen):
         body = self.h - BAR - band
         self.bar.show(Title(text=self.say("override.word"), note=self.values.title if self.values else ""))
         self.put(self.bar, 0, 0, self.w, BAR)
-        name, icon = self._race
-        rows = [Whom(plate=None, name=name, chosen=self.car is None, icon=icon or "flag")]
-        rows += [
-            Whom(plate=shown, name=driver or self.say("new_race.no_name"), chosen=number == self.car)
-            for number, shown, driver in self.cars
+        rows = [
+            *self._race,
+            *(
+                Whom(plate=shown, name=driver or self.say("new_race.no_name"), chosen=number == self.car)
+                for number, shown, driver in self.cars
+            ),
         ]
         self.whom.show(rows)
         self.put(self.whom, 0, BAR, LIST - 1, body)

@@ -16,12 +16,12 @@ from companion.screens.widgets import plate
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, VALUE
+from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, VALUE, theme
 from companion.screens.widgets.title_bar import HIGH, Title, TitleBar
 from companion.screens.widgets.touch import Target
 from companion.view.shown import Plate, Shown, Tone
 from companion.web import PORT
-from companion.web.access_point import access_point, turn, wifi
+from companion.web.access_point import START_SECONDS, AccessPoint, Fault, access_point, fault, turn, wifi
 from companion.web.networks import addresses
 
 if TYPE_CHECKING:
@@ -127,8 +127,18 @@ class PhonesScreen(Screen):
         self.chosen = WATCH
         self._awaited = 0
         """The car whose code is shown, until somebody has used it."""
-        self._own = access_point(app.folder)
+        self._own: AccessPoint | None = None
+        self._damaged: CompanionError | None = None
+        """Why this device's own network is not known, though it has one."""
+        try:
+            self._own = access_point(app.folder)
+        except CompanionError as wrong:
+            self._damaged = wrong
         self._hosts = addresses()[:MOST]
+        self._begun: tuple[float, Fault | None] | None = None
+        """When that network was asked for, and why it did not start the time before; None if it is not awaited."""
+        found = fault()
+        self._fault = found.why if found is not None and not self.up else ""
         self._tick = Clock.schedule_interval(self._second, 1)
         if app.playing.seat is None:
             self.go_home()
@@ -163,12 +173,26 @@ class PhonesScreen(Screen):
     def _second(self, _: float) -> None:
         """The networks may have changed, or the code that is shown is used: the next car's is shown then."""
         self._hosts = addresses()[:MOST]
+        self._look_for_network()
         pages = self.pages
         if pages is not None and self._awaited and self._awaited not in pages.tokens.codes:
             self._awaited = 0
             if self.chosen in pages.tokens.since:
                 self.go_on()
         self.look_again()
+
+    def _look_for_network(self) -> None:
+        """End the wait for this device's own network once it is there, or known not to come."""
+        if self._begun is None:
+            return
+        since, before = self._begun
+        found = fault()
+        if self.up:
+            self._begun = None
+        elif found is not None and found != before:
+            self._begun, self._fault = None, found.why
+        elif Clock.get_time() - since > START_SECONDS:
+            self._begun, self._fault = None, "failed"
 
     # -- what is meant
 
@@ -180,7 +204,12 @@ class PhonesScreen(Screen):
             playing.phones.open(playing.seat, self.app.folder, playing.log_id, host, port, self._opened)
 
     def _opened(self, wrong: CompanionError | None) -> None:
-        Clock.schedule_once(lambda _: self.app.tell(wrong) if wrong is not None else self.look_again())
+        def told(_: float) -> None:
+            if wrong is not None:
+                self.app.tell(wrong)
+            self.look_again()
+
+        Clock.schedule_once(told)
 
     def close(self) -> None:
         """Closes them."""
@@ -189,7 +218,9 @@ class PhonesScreen(Screen):
 
     def turn(self) -> None:
         """Has this device's own network come, or go."""
+        self._begun, self._fault = None if self.up else (Clock.get_time(), fault()), ""
         turn(self.app.folder, on=not self.up)
+        self.look_again()
 
     def switch(self) -> None:
         """Drivers answer for themselves, or the table does for all."""
@@ -327,6 +358,16 @@ class PhonesScreen(Screen):
     def _point_word(self) -> str:
         return self.say("phones.stop" if self.up else "phones.start", name=self._own.name if self._own else "")
 
+    def _shut_word(self) -> str:
+        """Return what is said while the pages are shut: what becomes of the own network, else what there is."""
+        if self._begun is not None and self._own is not None:
+            return self.say("phones.starting", name=self._own.name)
+        if self._fault:
+            return self.say("phones.fault", why=self._fault)
+        if self._damaged is not None:
+            return theme.words.error(self._damaged)
+        return self.say("phones.shut" if self._hosts else "phones.no_network")
+
     def _joined(self) -> str:
         """How many drivers have a phone."""
         since = self.pages.tokens.since if self.pages is not None else {}
@@ -339,8 +380,8 @@ class PhonesScreen(Screen):
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
         if self.pages is None:
-            key = "phones.shut" if self._hosts else "phones.no_network"
-            pen.paragraph(self.say(key), 24, HIGH + 26, BODY, pen.w - 48, "mid", SEMIBOLD)
+            tone = "warn" if self._fault or self._damaged is not None else "mid"
+            pen.paragraph(self._shut_word(), 24, HIGH + 26, BODY, pen.w - 48, tone, SEMIBOLD)
             return
         pen.fill(LIST, HIGH, pen.w - LIST, pen.h - HIGH, "bg2")
         left, room = LIST + 16, pen.w - LIST - 32

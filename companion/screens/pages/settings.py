@@ -71,6 +71,7 @@ class SettingsScreen(Screen):
             "touch": Key(on_tap=lambda: app.go("touch")),
             "status": Key(on_tap=lambda: app.go("status")),
             "hall": Key(on_tap=lambda: app.go("hall")),
+            "deleted": Key(on_tap=lambda: app.go("sheets", deleted=True)),
         }
 
     def _choose(self, name: str, value: Any) -> None:

@@ -28,10 +28,10 @@ from companion.screens.widgets.title_bar import BACK, Title, TitleBar
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.touch import Target
 from companion.screens.widgets.unsaved import unsaved
-from companion.sheets.again import circuit
+from companion.sheets.build_sheet import race_sheet
 from companion.sheets.entry import Entry
-from companion.sheets.filling import race_sheet
 from companion.sheets.history import History
+from companion.sheets.replay import circuit
 from companion.sheets.sheet import RaceSheet
 from companion.view.pages.sheet import FILTERS, CarPage, LogRow, PoolLine, ResultRow, SheetShown, WhyLine, WordRow, page
 from companion.view.shown import Plate, Shown
@@ -104,8 +104,14 @@ class ResultView(RowView):
     def draw(self, pen: Pen, shown: ResultRow) -> None:
         middle = pen.h / 2
         ink = "mid" if shown.out else "hi"
+        if shown.of_team:
+            pen.fill(0, 0, pen.w, pen.h - 1, "bg3")
         pen.text(shown.place, 36, middle, VALUE, ink, BOLD, "right")
+        left = 100.0
         plate.draw(pen, shown.plate, 70, middle, 32)
+        for mate in shown.mates:
+            plate.draw(pen, mate, left + 4, middle, 32)
+            left += 34
         right = pen.w - 20
         pen.text(shown.points, right, middle, VALUE, "hi", BOLD, "right")
         right -= 56
@@ -114,8 +120,8 @@ class ResultView(RowView):
             right -= pen.text(shown.note, right, middle, BODY, "bad", SEMIBOLD, "right", room=230, cut=True) + 16
         name = shown.name or theme.words.screen("new_race.no_name")
         note = shown.team
-        pen.text(name, 100, middle - (9 if note else 0), NAME, ink, SEMIBOLD, room=right - 100, cut=True)
-        pen.text(note, 100, middle + 13, CAPTION, "mid", SEMIBOLD, room=right - 100, cut=True)
+        pen.text(name, left, middle - (9 if note else 0), NAME, ink, SEMIBOLD, room=right - left, cut=True)
+        pen.text(note, left, middle + 13, CAPTION, "mid", SEMIBOLD, room=right - left, cut=True)
 
 
 def _two_lines(pen: Pen, text: str, x: float, middle: float, room: float, token: str) -> None:
@@ -339,7 +345,7 @@ class SheetScreen(Screen):
 
     def _car_of(self, place: int) -> None:
         if self.sheet is not None:
-            self.look(page="car", car=self.sheet.result[place].plate.number)
+            self.look(page="car", car=(*self.sheet.teams, *self.sheet.result)[place].plate.number)
 
     def _article(self, place: int) -> None:
         if self.sheet is not None and (article := self.sheet.log[place].article):
@@ -378,7 +384,8 @@ class SheetScreen(Screen):
             self.put(self.export, 0, BAR, self.w, body)
             room = [self.export]
         else:
-            rows, data = (self.words, shown.words) if opened == "words" else (self.result, shown.result)
+            classified = (*shown.teams, *shown.result)
+            rows, data = (self.words, shown.words) if opened == "words" else (self.result, classified)
             rows.show(data)
             titled = 0 if opened == "words" or not data else POINTS
             room = [self._or_empty(rows, len(data), "no_words", 0, body, titled)]
@@ -511,14 +518,14 @@ class SheetScreen(Screen):
 def kept_entries(folder: Path, race: str, unsaved: Sequence[Write] = ()) -> tuple[str, list[Entry]]:
     """The name of a race that was kept, and its log, with the entries that no disk took; raises LogError."""
     from companion.sheets.chain import chained
-    from companion.sheets.mark import marked, whole
+    from companion.sheets.high_water import read_mark, whole
     from companion.sheets.reading import entries, reading, sought
 
     if unsaved and unsaved[0].race is not None:  # nothing of it is on the disk
         return str(unsaved[0].race[1]), [write.entry for write in unsaved]
-    with reading(folder, check=False) as db:  # home has checked it, and `chained` checks the log
+    with reading(folder) as db:
         found = sought(folder, db, race)
-        mark = marked(folder, found.log_id)  # before the log: the race is going on
+        mark = read_mark(folder, found.log_id)  # before the log: the race is going on
         log = list(entries(db, found.log_id))
     log += [write.entry for write in unsaved if write.entry.seq > len(log)]
     log = list(chained(log, found.head))

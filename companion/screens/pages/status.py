@@ -1,155 +1,236 @@
-"""Status: what the program is, where the races lie, and whether the disk and the display are well."""
+"""Status: what `companion doctor` finds on this machine, and how the app draws; the worst comes first."""
 
 from __future__ import annotations
 
-import platform
-import sqlite3
-from collections.abc import Mapping
-from importlib import metadata
-from pathlib import Path
+import contextlib
+import threading
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
+from weakref import WeakMethod
 
 import kivy
+from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics.opengl import GL_RENDERER, glGetString
 
+from companion import whole_file
+from companion.doctor import text
+from companion.doctor.examination import examine
+from companion.doctor.findings import STATES, Found, State, Wired
+from companion.doctor.machine import Machine, this_machine
+from companion.doctor.report import REPORT, write_report
+from companion.rules.conversation.errors import CompanionError
+from companion.screens.app.beside import NOTHING_THERE
 from companion.screens.app.screen import Screen
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import SEMIBOLD, Pen
-from companion.screens.widgets.theme import BODY, CAPTION, TONES, theme
+from companion.screens.widgets.rows import Rows, RowView
+from companion.screens.widgets.theme import BODY, SMALL, theme
 from companion.screens.widgets.title_bar import HIGH, Title, TitleBar
-from companion.sheets.place import DATABASE, kept
-from companion.view.shown import Price, Shown, Tone
-from companion.wording import Words
+from companion.sheets.place import EXPORTS, sticks
+from companion.view.shown import Shown, Toast
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
 
-ROW: Final = 38
-ENOUGH: Final = 200_000_000
-"""Bytes of room on the disk under which a word of warning stands beside them."""
-MODEL: Final = Path("/proc/device-tree/model")
+LINE: Final = 28.0
+"""The height of a line of the list, in dp."""
+TEXT: Final = 190.0
+"""Where the sentences begin, in dp."""
+FOOT: Final = 72.0
+ICONS: Final[Mapping[State, str]] = {"bad": "cross", "warn": "triangle", "ok": "check", "absent": "minus"}
+INKS: Final[Mapping[State, str]] = {"bad": "bad", "warn": "warn", "ok": "ok", "absent": "low"}
 
 
-class Health(Shown, frozen=True, kw_only=True):
-    """What can be said of one thing: a value, and whether it is well."""
+class Told(Shown, frozen=True, kw_only=True):
+    """A finding in words."""
 
     name: str
-    value: Price
+    state: State
+    sentence: str
+    advice: str = ""
 
 
-def size(count: float, words: Words) -> str:
-    """A number of bytes for people: "3.4 MB"."""
-    units, place = words.screen("status.units").split(), 0
-    while count >= 1000 and place < len(units) - 1:
-        count /= 1000
-        place += 1
-    return f"{words.decimal(count, int(place > 0 and count < 10))} {units[place]}"
+class Line(Shown, frozen=True, kw_only=True):
+    """A line of the list: of a finding's first one the `name` and `state`; a rule is drawn beneath its last."""
+
+    text: str
+    ink: str
+    name: str = ""
+    state: State | None = None
+    is_last: bool = False
 
 
-def drawn_slowly(renderer: str) -> bool:
-    """Whether a Raspberry Pi draws without its graphics chip."""
-    try:
-        return "llvmpipe" in renderer and "Raspberry Pi" in MODEL.read_text(encoding="utf-8", errors="replace")
-    except OSError:
-        return False
+class LineView(RowView):
+    """Draws a `Line`."""
+
+    def paint(self, pen: Pen) -> None:
+        line = self.shown
+        if not isinstance(line, Line):
+            return
+        middle = pen.h / 2
+        if line.state is not None:
+            pen.icon(ICONS[line.state], 30, middle, 18, INKS[line.state])
+        pen.text(line.name, 50, middle, SMALL, "mid", SEMIBOLD, room=TEXT - 58)
+        pen.text(line.text, TEXT, middle, SMALL, line.ink, SEMIBOLD, room=pen.w - TEXT - 24, cut=True)
+        if line.is_last:
+            pen.fill(24, pen.h - 1, pen.w - 48, 1, "line")
+
+
+def drawn_slowly(renderer: str, machine: Machine) -> bool:
+    """Return True if a Raspberry Pi draws without its graphics chip."""
+    return "llvmpipe" in renderer and machine.is_pi
 
 
 def _renderer() -> str:
     return (glGetString(GL_RENDERER) or b"").decode(errors="replace")
 
 
+def _examine(app: CompanionApp, take: WeakMethod[Callable[[Machine, Found], None]]) -> None:
+    """Check the machine, and hand over what was found, to the app's disk as well; a screen that was left meanwhile is
+    not kept for it."""
+    pins, chip, port = app.beside.wired
+    wired = Wired(pins, chip, port, app.beside.complaint if not pins else None)
+    machine = this_machine()
+    found = examine(
+        machine, app.folder, wired, looked=lambda storage: Clock.schedule_once(lambda _: app.disk.take(storage))
+    )
+
+    def hand_over(_: float) -> None:
+        if (to := take()) is not None:
+            to(machine, found)
+
+    Clock.schedule_once(hand_over)
+
+
 class StatusScreen(Screen):
-    """A list, and a key to look at the disk and check the database again."""
+    """A list of findings, and keys to check again, to write the report, and to see each package's version."""
 
     def __init__(self, app: CompanionApp, given: Mapping[str, object]) -> None:
         super().__init__(app, given)
         self._bar = TitleBar(app.back)
+        self._rows = Rows(LineView, high=LINE)
         self._check = Key(on_tap=self.check)
         self._version = Key(on_tap=lambda: app.go("version"))
+        self._report = Key(on_tap=self.report)
+        self._machine = this_machine()
+        self._found: Found | None = None
         self.check()
 
     @property
     def filled(self) -> bool:
-        return self.app.disk.found is not None
+        return self._found is not None
 
     def check(self) -> None:
-        """Looks at the disk, and checks the database."""
-        self.app.disk.look()
+        """Check the machine in a thread of its own: a disk may take seconds."""
+        self._found = None
         self.look_again()
+        threading.Thread(target=_examine, args=(self.app, WeakMethod(self._take)), name="doctor", daemon=True).start()
+
+    def _take(self, machine: Machine, found: Found) -> None:
+        if self.app.screen is self:
+            self._machine, self._found = machine, found
+            self.look_again()
+
+    def report(self) -> None:
+        """Write the report onto the stick, else beside the races."""
+        found, machine, words = self._found, self._machine, theme.words
+        if found is None:
+            return
+
+        def write() -> None:
+            folder = next(iter(sticks()), self.app.folder / EXPORTS)
+            path = folder / REPORT
+            said: Toast | CompanionError
+            try:
+                with contextlib.suppress(OSError):  # then it cannot be written either
+                    folder.mkdir(parents=True, exist_ok=True)
+                whole_file.write_out(path, write_report(found, machine, words).encode())
+                said = Toast(
+                    text=words.screen("doctor.written", path=f"{folder.name}/{REPORT}"), tone="ok", icon="check"
+                )
+            except CompanionError as wrong:
+                said = wrong
+            Clock.schedule_once(lambda _: self.app.tell(said))
+
+        threading.Thread(target=write, name="report", daemon=True).start()
 
     # -- what is shown
 
-    @property
-    def _slow(self) -> bool:
-        return drawn_slowly(_renderer())
+    def findings(self) -> list[Told]:
+        """Return everything there is to tell, the worst first."""
+        words, roller = theme.words, self._roller()
+        told = [
+            Told(
+                name=text.name(one, words), state=one.state, sentence=text.sentence(one, words),
+                advice=text.advice(one, words),
+            )
+            for one in self._found or ()
+            if one.check != "roller" or roller is None
+        ]  # fmt: skip
+        told += [roller] if roller is not None else []
+        return sorted([*told, *self._app_findings()], key=lambda one: STATES.index(one.state))
 
-    def rows(self) -> list[Health]:
-        """Everything there is to say, in its order."""
-        folder: Path = self.app.folder
-        database = folder / DATABASE
-        stored = size(database.stat().st_size, theme.words) if kept(folder) else self.say("status.no_races")
+    def _app_findings(self) -> list[Told]:
+        """Return what only the open app knows: how it draws, and what has answered beside it."""
         renderer, scale = _renderer(), theme.words.decimal(theme.scale, 2)
-        return [
-            self._health("version", f"{metadata.version('companion')} · Python {platform.python_version()}"),
-            self._health("database", f"{stored} · {database}"),
-            self._health("integrity", *self._integrity()),
-            self._health("disk", *self.app.disk.line()),
-            self._health("free", *self._free()),
-            self._health("sqlite", sqlite3.sqlite_version),
-            self._health("display", f"{Window.width} × {Window.height} · {scale} · Kivy {kivy.__version__}"),
-            self._health("renderer", renderer, "warn" if self._slow else "plain"),
-            self._health("beside", self._beside()),
-        ]
-
-    def _beside(self) -> str:
-        """What stands beside the screen; without buttons why, if that is known."""
+        is_slow = drawn_slowly(renderer, self._machine)
         beside = self.app.beside
-        roller = beside.roller or self.say("home.die", there=False)
         buttons = self.say("home.buttons", there=beside.buttons)
         if beside.complaint is not None:
             buttons = theme.words.error(beside.complaint)
-        return f"{roller} · {buttons}"
+        return [
+            Told(name=self.say("status.buttons"), state="ok" if beside.buttons else "absent", sentence=buttons),
+            Told(
+                name=self.say("status.display"), state="ok",
+                sentence=f"{Window.width} × {Window.height} · {scale} · Kivy {kivy.__version__}",
+            ),
+            Told(
+                name=self.say("status.renderer"), state="warn" if is_slow else "ok", sentence=renderer,
+                advice=self.say("status.slow") if is_slow else "",
+            ),
+        ]  # fmt: skip
 
-    def _health(self, name: str, value: str, tone: Tone = "plain") -> Health:
-        icon = {"ok": "check", "warn": "triangle", "bad": "triangle"}.get(tone, "")
-        return Health(name=self.say(f"status.{name}"), value=Price(text=value, icon=icon, tone=tone))
+    def _roller(self) -> Told | None:
+        """Return what the open app knows of the die-roller, which has spoken with it. None if nothing is plugged in and
+        the machine was checked since: then there may be other ports."""
+        beside, wrong = self.app.beside, self.app.beside.roller_complaint
+        name = self.say("doctor.name.roller")
+        if beside.roller:
+            return Told(name=name, state="ok", sentence=beside.roller)
+        is_missing = wrong is not None and wrong.kind == NOTHING_THERE
+        is_checked = any(one.check == "roller" and one.case in ("none", "other") for one in self._found or ())
+        if wrong is None or (is_missing and is_checked):
+            return None
+        return Told(name=name, state="absent" if is_missing else "bad", sentence=theme.words.error(wrong))
 
-    def _integrity(self) -> tuple[str, Tone]:
-        found = self.app.disk.found
-        if found is None:
-            return self.say("status.checking"), "plain"
-        return (theme.words.error(found.why), "bad") if found.why is not None else (self.say("status.intact"), "ok")
-
-    def _free(self) -> tuple[str, Tone]:
-        found = self.app.disk.found
-        if found is None:
-            return self.say("status.checking"), "plain"
-        return size(found.free, theme.words), "ok" if found.free >= ENOUGH else "bad"
+    def _lines(self) -> list[Line]:
+        pen, room = Pen.measuring(), self.w - TEXT - 24
+        lines: list[Line] = []
+        for one in self.findings():
+            ink = INKS[one.state] if one.state in ("bad", "warn") else "low" if one.state == "absent" else "hi"
+            said = [(line, ink) for line in pen.broken(one.sentence, SMALL, SEMIBOLD, room)]
+            said += [(line, "hi") for line in pen.broken(one.advice, SMALL, SEMIBOLD, room) if one.advice]
+            for at, (line, colour) in enumerate(said):
+                first, last = at == 0, at == len(said) - 1
+                lines.append(
+                    Line(
+                        text=line, ink=colour, name=one.name if first else "", state=one.state if first else None,
+                        is_last=last,
+                    )
+                )  # fmt: skip
+        return lines
 
     def arrange(self) -> None:
-        self._bar.show(Title(text=self.say("status.title")))
+        note = self.say("status.checking") if self._found is None else text.summary(self._found, theme.words)
+        self._bar.show(Title(text=self.say("status.title"), note=note))
         self.put(self._bar, 0, 0, self.w, HIGH)
-        self._check.show(Face(label=self.say("status.check"), look="option", size=BODY))
-        self.put(self._check, self.w - 252, self.h - 68, 240, 56)
-        self._version.show(Face(label=self.say("version.title"), look="option", size=BODY))
-        self.put(self._version, self.w - 412, self.h - 68, 152, 56)
+        self._rows.show(self._lines() if self._found is not None else [])
+        self.put(self._rows, 0, HIGH, self.w, self.h - HIGH - FOOT)
+        keys = {self._version: "version.title", self._report: "doctor.report", self._check: "status.check"}
+        for key, label in keys.items():
+            key.show(Face(label=self.say(label), look="option", size=BODY))
+        self.put_rows(list(keys), 12, self.h - FOOT + 8, self.w - 24, FOOT - 16)
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
-        y = HIGH + 26.0
-        for row in self.rows():
-            pen.text(row.name, 24, y, BODY, "low", SEMIBOLD, room=196)
-            left = 232.0
-            if row.value.icon:
-                pen.icon(row.value.icon, left + 10, y, 20, TONES[row.value.tone])
-                left += 28
-            text, ink, room = row.value.text, TONES[row.value.tone], pen.w - left - 20
-            if pen.width(text, CAPTION) <= room:
-                pen.text(text, left, y, BODY, ink, room=room)
-            else:
-                pen.paragraph(text, left, y - 9, CAPTION, room, ink)
-            pen.fill(24, y + ROW / 2, pen.w - 48, 1, "line")
-            y += ROW
-        if self._slow:
-            pen.paragraph(self.say("status.slow"), 24, pen.h - 52, CAPTION, pen.w - 470, "warn", SEMIBOLD, 2)

@@ -218,7 +218,8 @@ class AttackBand(Pane):
         self.skip.means = skip or ""
         look: Any = "quiet" if skip is not None else "barred"
         label, prices = (skip.label, skip.prices) if skip is not None else ("–", ())
-        self.skip.show(Face(label=label, prices=prices, look=look))
+        chosen = skip is not None and prompt.chosen >= 0 and prompt.keys[prompt.chosen].answer == skip.answer
+        self.skip.show(Face(label=label, prices=prices, look=look, chosen=chosen))
         self.put(self.skip, self.w - 12 - FIRE - 8 - SKIP, top, SKIP, 88)
         if act is not None:
             self.act.show(Face(label=act.label, note=act.note, size=DIE - 12))

@@ -22,6 +22,7 @@ from companion.view.race.form import DIGITS, Typed, answer_of, cards_of, known, 
 from companion.view.race.hand import symbols
 from companion.view.shown import Key as Answer
 from companion.view.shown import Price, Prompt, Shown
+from companion.view.sight import NOTHING
 
 LEFT: Final = 236.0
 NAMES: Final = 72.0
@@ -115,6 +116,7 @@ class CardSheet(Pane):
         """The cards of the list."""
         self.picks: list[int] = []
         """Which of them are picked, in order."""
+        self._revealed = True
         self.list = Rows(SeenRow, self._row, self._held, high=ROW)
         self.kinds = {letter: TypeKey(on_tap=partial(self._type, kind=letter)) for letter in TYPES}
         for letter, key in self.kinds.items():
@@ -136,6 +138,7 @@ class CardSheet(Pane):
             self.typed, self.picks, self.seen = Typed(), [], list(known(prompt))
         if self.shown is None or self.shown.chosen != prompt.chosen:
             self._choose(prompt)
+            self._revealed = False
         super().show(prompt)
 
     @property
@@ -176,6 +179,14 @@ class CardSheet(Pane):
         """Whether nothing is missing."""
         least, most = self.prompt.typed
         return least <= len(self.codes) <= most and bool(self.code) == self.typed.begun
+
+    @property
+    def given(self) -> Json:
+        """What Done gives, or the word that is selected; NOTHING while a card is not whole."""
+        selected = self.prompt.keys[self.prompt.chosen] if self.prompt.chosen >= 0 else None
+        if selected in others(self.prompt) and not self.codes and not self.typed.begun:
+            return selected.answer if selected is not None else NOTHING
+        return answer_of(self.prompt, self.codes) if self.whole else NOTHING
 
     def _row(self, row: int) -> None:
         words = others(self.prompt)
@@ -254,6 +265,9 @@ class CardSheet(Pane):
             rows.append(SeenCard(code=code, pick=pick, prices=faces.get(code) or symbols(code)))
         self.list.show(rows)
         self.put(self.list, 8, HEAD, LEFT - 9, self.h - HEAD - FOOT - CHART)
+        if not self._revealed and (picked := next((at for at, row in enumerate(rows) if row.pick), None)) is not None:
+            self._revealed = True
+            self.list.keep_seen(picked)
         words = theme.words
         typed, most = self.typed, self.prompt.typed[1]
         for letter, key in self.kinds.items():

@@ -16,9 +16,16 @@ from companion.screens.widgets.touch import Target
 from companion.view.shown_race import Guide
 
 HIGH: Final = 84.0
+"""How high the panel is with one line of what is so."""
+LINE: Final = 22.0
 EDGE: Final = 5.0
 LEAVE: Final = 118.0
 STEP: Final = (18.0, 6.0)
+
+
+def height(guide: Guide) -> float:
+    """How high the panel of a guide is, in dp: by the lines of what is so."""
+    return HIGH + LINE * guide.what.count("\n")
 
 
 class Coach(Pane):
@@ -69,12 +76,16 @@ class Coach(Pane):
         if guide is None:
             return
         top, left = self.panel_top, EDGE + 47
-        pen.fill(0, top, self.wide, HIGH, "bg2")
+        pen.fill(0, top, self.wide, height(guide), "bg2")
         pen.fill(0, top, self.wide, 1, "line")
-        pen.fill(0, top, EDGE, HIGH, "warn" if self.doubt else "info")
+        pen.fill(0, top, EDGE, height(guide), "warn" if self.doubt else "info")
         pen.icon("info", EDGE + 23, top + 26, 24, "info")
         room = self.wide - LEAVE - 22 - left
-        pen.text(guide.what, left, top + 20, BODY, "hi", SEMIBOLD, room=room)
+        first, *lines = guide.what.split("\n")
+        pen.text(first, left, top + 20, BODY, "hi", SEMIBOLD, room=room)
+        for line in lines:
+            top += LINE
+            pen.text(line, left, top + 20, BODY, "hi", SEMIBOLD, room=room)
         pen.text(self.doubt or guide.todo, left, top + 43, BODY, "warn" if self.doubt else "info", SEMIBOLD, room=room)
         wide, high = STEP
         for at, done in enumerate(guide.done):
@@ -84,10 +95,10 @@ class Coach(Pane):
         say = theme.words.screen
         step = say("guide.counted", step=guide.step, of=len(guide.done), name=guide.name) if guide.step else guide.name
         pen.text(step, x, top + 65, CAPTION, "mid", SEMIBOLD, room=self.wide - LEAVE - 22 - x)
-        self._pointer(pen, top)
+        self._pointer(pen, top + HIGH)
 
-    def _pointer(self, pen: Pen, top: float) -> None:
-        """From the panel to the key, and around it."""
+    def _pointer(self, pen: Pen, foot: float) -> None:
+        """From the foot of the panel to the key, and around it."""
         key = self.key
         if key is None or key.get_root_window() is None:
             return
@@ -97,7 +108,7 @@ class Coach(Pane):
         x, y = (x - mine[0]) / scale, (mine[1] - y) / scale
         w, h = key.width / scale, key.height / scale
         pen.rim(x - OUTSIDE, y - OUTSIDE, w + 2 * OUTSIDE, h + 2 * OUTSIDE, "info", 3, RADIUS + OUTSIDE)
-        begin, end, middle = top + HIGH, y - OUTSIDE, x + w / 2
+        begin, end, middle = foot, y - OUTSIDE, x + w / 2
         if end - begin > 20 and self.clear < middle < self.wide:
             pen.fill(middle - 1.5, begin, 3, end - begin - 16, "info")
             pen.icon("down", middle, end - 8, 16, "info")

@@ -14,6 +14,7 @@ from companion.rules.conversation.asking import Json
 from companion.screens.app.screen import Screen
 from companion.screens.race import pools
 from companion.screens.race.menu import Entry, Offer
+from companion.screens.widgets.confirm import Question
 from companion.screens.widgets.shot_clock import Shot
 from companion.screens.widgets.theme import theme
 from companion.screens.widgets.touch import Means
@@ -26,7 +27,7 @@ from companion.view.race.board import in_focus, page_of
 from companion.view.shown import Card, Key, Price, Row, SeenGroup, Step, Toast, TopBar
 from companion.view.shown_board import BoardScene, SectionTile, SpaceMark
 from companion.view.shown_race import RaceShown, Weapon
-from companion.view.sight import Sight
+from companion.view.sight import NOTHING, Sight
 
 if TYPE_CHECKING:
     from companion.desk import RaceDesk
@@ -36,6 +37,14 @@ if TYPE_CHECKING:
 OTHER: Final = "…"
 """The answer of the key that leads to the whole form; the referee's word does not give it."""
 Layout = Literal["race", "overview", "queue", "pools", "form", "seen", "typing", "attack", "landing", "over"]
+SKIPS: Final[tuple[Json, ...]] = (None, {})
+"""The answers that skip what is optional."""
+MARKED: Final = ("race", "queue", "landing", "attack", "seen", "typing")
+"""Divisions of the screen that mark the selected answer, so that buttons can select one and apply it."""
+PRICED: Final = {"landing", "attack", "pick"}
+"""Where what an answer brings is seen without a card: beside it, or on the key that gives it."""
+MOVES: Final = ("up", "down", "first", "last", "next")
+"""The buttons that select an answer."""
 
 
 class Meant:
@@ -64,11 +73,13 @@ class Meant:
         self.put_away = 0
         """The ruling whose card was closed."""
         self.at = -1
-        """The place of the answer that buttons have selected."""
+        """The place of the answer that is selected, by buttons before the desk has shown it."""
+        self._waits: Json = NOTHING
+        """The answer that was confirmed before the desk had shown it."""
         self.undo_point: Callable[[], bool] = lambda: False
         """Takes back a point of a form of pools, if one was given."""
-        self._sent = False
-        """An answer is on its way: a second tap means nothing."""
+        self.done: Callable[[], Json] = lambda: NOTHING
+        """What the Done that is seen gives, NOTHING while it gives nothing or there is none."""
         self._told: tuple[str, Toast] | None = None
         self._doubt: tuple[Json, str] | None = None
         """The answer whose ruling will be disputed once it is given, and why."""
@@ -89,11 +100,21 @@ class Meant:
         assert self.now is not None
         return self.now
 
+    @property
+    def busy(self) -> bool:
+        """Return True while the desk has not shown yet what was last done here; until then nothing else is done."""
+        return self.seat is not None and self.seat.is_busy(self.shown)
+
+    @property
+    def settled(self) -> bool:
+        """Return True once the desk has shown all that was done and selected here: the selected answer is the one that
+        is seen."""
+        return self.seat is None or self.seat.is_settled(self.shown)
+
     def picture(self, now: RaceShown) -> bool:
         """There is a new picture; whether another question is asked than before."""
         before, self.now = self.now, now
         anew = before is None or before.prompt.key != now.prompt.key
-        self._sent = False
         if anew:
             self.keypad = self.whole = False
             self.word = self._doubt = self._about = self.legend = None
@@ -102,7 +123,12 @@ class Meant:
             self.shot.stop("disputed", False)
             if self.cover == "overview":
                 self.cover = ""  # it hides the question
-        self.at = self.offered()[1]
+        if anew or self.settled:
+            self.at = self.offered()[1]
+            confirmed, self._waits = self._waits, NOTHING
+            chosen = self.selected()
+            if not anew and chosen is not None and chosen.answer == confirmed and not chosen.accept:
+                self._confirm()
         if anew and self.given_card is not None:
             self.app.hush()  # what was told before lies over it
         told = (now.prompt.key, now.toast) if now.toast is not None else None
@@ -157,7 +183,7 @@ class Meant:
             self._aim(key.answer)
         elif not key.accept:
             self.apply(key)
-        elif self.selected() == key:
+        elif self.settled and self.selected() == key:
             card = self.card
             if card is None or card.tone != "bad":
                 self.apply(key)
@@ -176,12 +202,12 @@ class Meant:
 
     def pushed(self) -> None:
         """The table has pushed the car that the program drove."""
-        if self.seat is not None:
+        if self.seat is not None and not self.busy:
             self.seat.pushed()
 
     def hint(self) -> None:
         """A hint is asked for."""
-        if (seat := self.heed()) is not None:
+        if self.settled and (seat := self.heed()) is not None:
             seat.hint()
 
     def hide_hint(self) -> None:
@@ -201,14 +227,14 @@ class Meant:
 
     def select(self, answer: Json) -> None:
         """An answer is selected, so that its ruling is seen; of a move, more has been said, or all of it."""
-        self.page, self.all_seen = -1, False
-        if self.seat is not None:
-            self.seat.select(answer)
+        self.page, self.all_seen, self._waits = -1, False, NOTHING
+        if self.seat is not None and not self.busy:
+            self.seat.select(answer, self.shown.prompt.n)
 
     def _aim(self, answer: Json) -> None:
         """A weapon or a target: it is aimed first, and fired by its own key or by the same key again."""
         chosen = self.selected()
-        if chosen is not None and chosen.answer == answer:
+        if self.settled and chosen is not None and chosen.answer == answer:
             self.apply(chosen)
         else:
             self.select(answer)
@@ -216,7 +242,7 @@ class Meant:
     def take_up(self, answer: Json) -> None:
         """A weapon is taken up, or an answer put together; that it is so already means nothing."""
         chosen = self.selected()
-        if chosen is None or chosen.answer != answer:
+        if not self.settled or chosen is None or chosen.answer != answer:
             self.select(answer)
 
     def offered(self) -> tuple[tuple[Key, ...], int]:
@@ -233,8 +259,8 @@ class Meant:
         return keys[chosen] if 0 <= chosen < len(keys) else None
 
     def accept(self) -> None:
-        """The card's key: the selected answer applies."""
-        if (key := self.selected()) is not None:
+        """The card's key: the selected answer applies, once it is the one that is shown."""
+        if self.settled and (key := self.selected()) is not None:
             self.apply(key)
 
     def apply(self, key: Key) -> None:
@@ -244,7 +270,7 @@ class Meant:
     def given(self, key: Key) -> None:
         """The answer that is put together is given; what retires a car is accepted on its card only."""
         card = self.card
-        if not key.accept or (self.selected() == key and (card is None or card.tone != "bad")):
+        if not key.accept or (self.settled and self.selected() == key and (card is None or card.tone != "bad")):
             self.apply(key)
         else:
             self.take_up(key.answer)
@@ -268,11 +294,10 @@ class Meant:
         self.screen.look_again()
 
     def _send(self, answer: Json, doubt: str = "") -> None:
-        if self.seat is not None and not self._sent:
-            self._sent = True
+        if self.seat is not None and not self.busy:
             self.app.hush()
             self._told = None
-            self.seat.answer(self.shown.prompt.n, answer, dispute=doubt)
+            self.seat.answer(self.shown.prompt.n, answer, seen=self.shown.seq, dispute=doubt)
 
     def barred(self, key: Key) -> None:
         """A key that is not allowed: why, with the article."""
@@ -287,52 +312,80 @@ class Meant:
     # -- a button beside the screen
 
     def press(self, name: str) -> None:
-        """A button was pressed or held: another answer is selected, it is applied, taken back or skipped."""
-        if self.now is None or self.cover or (self.legend is not None and name == "undo"):
+        """A button was pressed or held: another answer is selected, it is applied, or taken back. Only what is seen is
+        meant; Undo takes away what lies over it."""
+        unfolded = self.whole or self.keypad
+        if self.now is None or self.cover or self.legend is not None or (unfolded and name == "undo"):
             if name == "undo":
                 self.app.back()
-        elif self.word is not None and name in ("confirm", "override", "next"):
-            return  # a reason, or what becomes of a dispute, is tapped: the question beneath is not meant
-        elif name in ("up", "down", "first", "last"):
+        elif name == "undo":
+            self._undo()
+        elif name == "history":
+            self.history()
+        elif name == "pause":
+            self.shot.toggle()
+        elif self.word is None:  # a reason, or what becomes of a dispute, is tapped
+            self._answer(name)
+
+    def _answer(self, name: str) -> None:
+        """A button for the question: what the screen does not mark is neither selected nor applied."""
+        if name == "confirm" and self.layout == "over":
+            self.app.home()
+        elif name == "confirm" and self.layout == "pools":
+            self._send(self.done())
+        elif self.layout not in MARKED:
+            return
+        elif name in MOVES:
             self._move(name)
         elif name == "confirm":
             self._confirm()
-        elif name == "override":
-            if (key := self.selected()) is not None:
-                self.why(key)
-        elif name == "undo":
-            self.no_word() if self.word is not None else self.undo()
-        elif name == "history":
-            self.history()
-        elif name == "next":
-            self._skip()
-        elif name == "pause":
-            self.shot.toggle()
+        elif name == "override" and self.settled and (key := self.selected()) is not None:
+            self.why(key)
+
+    def _undo(self) -> None:
+        """Back to the question, or one answer back; once the race is over that is asked first."""
+        undo = self.shown.prompt.undo
+        if self.word is not None:
+            self.no_word()
+        elif self.layout != "over" or not undo.label:
+            self.undo()
+        else:
+            say = self.screen.say
+            note = say("race.back_note", answer=undo.label)
+            question = Question(title=say("race.back"), note=note, act=say("race.back_act"))
+            self.app.ask(question, lambda: self.undo() if self.shown.prompt.undo == undo else None)
 
     def _move(self, name: str) -> None:
-        """Moves the selection among the answers that are allowed."""
+        """Moves the selection among the answers that are allowed: "next" to the one that skips what is optional."""
         keys, _ = self.offered()
         allowed = [at for at, key in enumerate(keys) if not key.why]
-        if not allowed or self.word is not None:
+        if name == "next":
+            allowed = [at for answer in SKIPS for at in allowed if keys[at].answer == answer][:1]
+        if not allowed:
             return
         after = [at for at in allowed if at > self.at] or allowed[-1:]
         before = [at for at in allowed if at < self.at] or allowed[:1]
-        self.at = {"up": after[0], "down": before[-1], "first": allowed[0], "last": allowed[-1]}[name]
+        self.at = {"up": after[0], "down": before[-1], "last": allowed[-1]}.get(name, allowed[0])
         self.select(keys[self.at].answer)
 
     def _confirm(self) -> None:
-        """Applies the selected answer; before its ruling is there nothing is accepted."""
+        """Applies the selected answer, as soon as it is the one that is shown; before its ruling has been seen nothing
+        is accepted."""
+        if not self.settled:
+            keys, _ = self.offered()
+            self._waits = keys[self.at].answer if 0 <= self.at < len(keys) else NOTHING
+            return
         key = self.selected()
-        if key is not None and (not key.accept or self.card is not None or self.shown.prompt.pages):
-            self.apply(key)
+        if self.layout == "typing":
+            if (given := self.done()) is not NOTHING:
+                self._send(given)
         elif key is None:
             self.close_card()
-
-    def _skip(self) -> None:
-        """Answers an optional question with nothing."""
-        key = next((key for key in self.shown.prompt.keys if key.answer is None and not key.why), None)
-        key = key or next((key for key in self.shown.prompt.keys if key.answer == {}), None)
-        if key is not None:
+        elif self.shown.prompt.layout == "pick" and self.done() is NOTHING:
+            return  # other cards are picked than those of the answer
+        elif self._hesitates(key):
+            self.screen.look_again()
+        elif not key.accept or self.card is not None or PRICED & {self.layout, self.shown.prompt.layout}:
             self.apply(key)
 
     # -- the spaces to choose from
@@ -513,13 +566,14 @@ class Meant:
         """Takes back one point of a form of pools, or one answer."""
         if self.layout == "pools" and self.undo_point():
             return
-        if self.shown.prompt.undo.label and (seat := self.heed()) is not None:
-            seat.undo()
+        undo = self.shown.prompt.undo
+        if undo.label and not self.busy and (seat := self.heed()) is not None:
+            seat.undo(of=undo.seq)
 
     def rewind(self, step: Step) -> None:
         """A step of the trail that is done: everything since is taken back."""
-        if step.back and (seat := self.heed()) is not None:
-            seat.undo(step.back)
+        if step.back and not self.busy and (seat := self.heed()) is not None:
+            seat.undo(step.back, of=self.shown.prompt.undo.seq)
 
     def out_of_form(self) -> None:
         """Back from the whole form to the offered answers; where there are none, undo."""
@@ -567,6 +621,7 @@ class Meant:
         more += ["odds"] if self.shown.may_odds else []
         more += ["order"] if self.shown.board.sections else []  # no strip beside the board has it
         more += ["seat"] if self.shown.may_hand_over else []
+        more += ["ending"] if self.shown.may_end else []
         return Offer(notes=tuple(note for note in notes if note[1]), barred=tuple(barred), more=tuple(more))
 
     @property
@@ -577,10 +632,12 @@ class Meant:
         """A key of the menu."""
         self.uncover()
         if name == "redo":
-            if (seat := self.heed()) is not None:
+            if not self.busy and (seat := self.heed()) is not None:
                 seat.redo()
         elif name == "override":
             self.app.go("override")
+        elif name == "ending":
+            self.app.go("override", ending=True)
         elif name == "note":
             self._write("note")
         elif name == "dispute" and self.layout == "landing" and self.card is not None:
@@ -641,7 +698,7 @@ class Meant:
         self._forced = key.answer
 
         def ask(found: Why | None) -> None:
-            if found is not None and self.shown.prompt.key == asks:
+            if found is not None and self.shown.prompt.key == asks and self.settled and self.selected() == chosen:
                 self.word, self._about = found, None
                 self.screen.look_again()
 

@@ -10,7 +10,7 @@ from companion.view.shown import Shown
 
 Entry = Literal[
     "redo", "history", "override", "note", "dispute", "overview", "sheet", "phones", "rules", "settings", "leave",
-    "hint", "odds", "seat", "order",
+    "hint", "odds", "seat", "order", "ending",
 ]  # fmt: skip
 ENTRIES: Final[tuple[tuple[Entry, str], ...]] = (
     ("redo", "redo"), ("history", "history"), ("override", "star"), ("note", "edit"), ("dispute", "triangle"),
@@ -19,7 +19,7 @@ ENTRIES: Final[tuple[tuple[Entry, str], ...]] = (
 )  # fmt: skip
 """Every key by its name, with its pictogram; the last one has a row of its own."""
 MORE: Final[tuple[tuple[Entry, str], ...]] = (
-    ("hint", "bulb"), ("odds", "curve"), ("order", "car"), ("seat", "person"),
+    ("hint", "bulb"), ("odds", "curve"), ("order", "car"), ("seat", "person"), ("ending", "whistle"),
 )  # fmt: skip
 """What stands before the last one where the table allows it."""
 

@@ -26,16 +26,23 @@ PITCH: Final = 44.0
 
 
 class OrderRow(RowView):
-    """A car with its whole name, team, gear, lap and gap; in a classification with its points."""
+    """A car with its whole name, team, gear, lap and gap; in a classification with its points. A team with the plates
+    of its cars and its drivers, on a ground of its own."""
 
     def draw(self, pen: Pen, row: Row) -> None:
         middle = pen.h / 2
         if row.playing:
             pen.fill(0, 0, pen.w, pen.h - 1, "bg3")
             pen.fill(0, 0, 4, pen.h - 1, paint_of(row.plate.place).colour)
+        if row.of_team:
+            pen.fill(0, 0, pen.w, pen.h - 1, "bg3")
         ink = "low" if row.out else "hi"
         pen.text(str(row.position or "–"), 44, middle, VALUE, "low" if row.out else "mid", BOLD, "right")
+        left = 112.0
         plate.draw(pen, row.plate, 80, middle, 32)
+        for mate in row.mates:
+            plate.draw(pen, mate, left + 2, middle, 32)
+            left += 34
         end = pen.w - 16
         if row.odds:
             pen.text(row.odds, end, middle, NAME, ink, align="right")
@@ -55,7 +62,7 @@ class OrderRow(RowView):
         if row.left:
             end = min(end, pen.w - ENDING)
             end -= _columns(pen, row.left, end, middle) + 16
-        x = 112 + pen.text(row.name or row.code, 112, middle, NAME, ink, room=end - 112, cut=True) + 14
+        x = left + pen.text(row.name or row.code, left, middle, NAME, ink, room=end - left, cut=True) + 14
         if row.team and end - x > 40:
             pen.text(row.team, x, middle, BODY, "low" if row.out else "mid", SEMIBOLD, room=end - x, cut=True)
 

@@ -10,6 +10,7 @@ import msgspec
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
+from companion.rules.conversation.asking import Json
 from companion.screens.app.signals import brought
 from companion.screens.app.steady import Steady
 from companion.screens.app.visits import OfRace
@@ -22,8 +23,8 @@ from companion.screens.race.attack import LEFT as ARMS
 from companion.screens.race.attack import RIGHT as AIM
 from companion.screens.race.attack import TEXT, AimPanel, AttackBand, WeaponList, WeaponText
 from companion.screens.race.card import CardSheet
-from companion.screens.race.coach import HIGH as COACH
 from companion.screens.race.coach import Coach
+from companion.screens.race.coach import height as coach_height
 from companion.screens.race.contest import ContestPanel
 from companion.screens.race.form import FormSheet
 from companion.screens.race.hint import HintPane
@@ -64,6 +65,7 @@ from companion.view.race.counters import beside
 from companion.view.race.prompt import ROW
 from companion.view.shown import Key, Prompt
 from companion.view.shown_race import Aim, RaceShown
+from companion.view.sight import NOTHING
 
 if TYPE_CHECKING:
     from companion.screens.app.app import CompanionApp
@@ -217,6 +219,7 @@ class RaceScreen(Steady):
         self.shot = Shot(0, self._told_time, self._ticked)
         self.meant = Meant(self, self.shot)
         self.meant.undo_point = lambda: self.pools.undo()
+        self.meant.done = self._done
         self._kept_time()
         if app.playing.shown is not None:
             self.race(app.playing.shown)
@@ -245,6 +248,10 @@ class RaceScreen(Steady):
         self._time(shown)
         self._watch_card()
         self.look_again()
+
+    @property
+    def shows_question(self) -> bool:
+        return not self.meant.cover and self.meant.word is None and self.meant.legend is None
 
     def act(self, action: str) -> None:
         if action == "log":
@@ -287,6 +294,15 @@ class RaceScreen(Steady):
             self.app.playing.signals.happen("tick")
         elif left == 0:
             self.app.playing.signals.happen("over")
+
+    def _done(self) -> Json:
+        """What Done gives: the points, or the cards that are typed or picked; NOTHING while it is barred."""
+        if self.meant.layout == "pools":
+            return self.pools.values()
+        if self.meant.layout == "typing":
+            return self.cards.given
+        picked = self.pick.answer() if self.pick in self.here else None
+        return picked.answer if picked is not None else NOTHING
 
     def _watch_card(self) -> None:
         """The card of a ruling that was given stays until it is closed, the race goes on, or some seconds are over."""
@@ -375,7 +391,7 @@ class RaceScreen(Steady):
 
     def _coached(self, shown: RaceShown) -> float:
         """How high the guide's panel is, at the foot of what lies above the question; nothing without a guide."""
-        return COACH if shown.guide is not None and self.meant.layout in COACHED else 0.0
+        return coach_height(shown.guide) if shown.guide is not None and self.meant.layout in COACHED else 0.0
 
     def _lay_coach(self, shown: RaceShown) -> None:
         """The guide's panel above the question, and its pointer over all that can be touched."""
@@ -384,7 +400,7 @@ class RaceScreen(Steady):
         wide, top = self._coach_place
         if self.coach.parent is self and self.children[0] is not self.coach:
             self.remove_widget(self.coach)
-        self.coach.show_at(shown.guide, top - COACH, wide, self.meant.hesitated)
+        self.coach.show_at(shown.guide, top - coach_height(shown.guide), wide, self.meant.hesitated)
         self.lay(self.coach, 0, 0, self.w, self.h)
         Clock.schedule_once(lambda _: self.coach.point(self, self.band.asked_to), 0)
 
@@ -432,8 +448,9 @@ class RaceScreen(Steady):
         high = band.BAND if word is not None else band.height(prompt)
         middle = self.h - BAR - high
         given = self.meant.given_card
-        card = None if shown.hint is not None and word is None else card
-        beside = card is not None or (shown.hint is not None and word is None)
+        hinted = word is None and self._hinted(shown)
+        card = None if hinted else card
+        beside = card is not None or hinted
         side, strip = (CARD, SLIM) if beside else (SIDE, ORDER)
         if given is not None and not self._strip and not beside:  # between the board and the car that must answer now
             side, strip = SIDE + CARD, SLIM
@@ -454,6 +471,13 @@ class RaceScreen(Steady):
         else:
             self._lay_beside(shown, shown.aim, SIDE, middle)
         self._lay_question(prompt, self.w - CARD if beside else self.w, high)
+
+    def _hinted(self, shown: RaceShown) -> bool:
+        """Whether the card of a hint is seen: it makes room for that of another answer that costs something."""
+        chosen = self.meant.selected()
+        if shown.hint is None or self.meant.card is None or chosen is None:
+            return shown.hint is not None
+        return bool(chosen.answer == shown.hint.act.answer)
 
     def _lay_hint(self, shown: RaceShown, wide: float) -> None:
         """The card of a hint at the right, from the bar down."""
@@ -583,7 +607,7 @@ class RaceScreen(Steady):
         if prompt.act is not None:
             self.lands.show(accept(prompt.act))
             self.lay(self.lands, ACCEPT, self.h - 100, left - ACCEPT - 10, 88)
-        if shown.hint is not None:
+        if self._hinted(shown):
             self._lay_hint(shown, OUTCOMES)
             return
         leads = pages[(at + 1) % len(pages)] if len(pages) > 1 else None
@@ -659,13 +683,14 @@ class RaceScreen(Steady):
 
     def _lay_over(self, shown: RaceShown) -> None:
         """The race is over: the classification, and where to go from there."""
-        self.result.show(("", shown.order))
+        self.result.show(("", (*shown.teams, *shown.order)))
         self._coach_place = self.w, self.h - band.BAND
         self.lay(self.result, 0, BAR, self.w, self.h - BAR - band.BAND - self._coached(shown))
         keys = Key(answer="sheet", label=self.say("more.sheet")), Key(answer="leave", label=self.say("race.home"))
         first = next((row.plate for row in shown.order if row.position == 1), None)
+        home = 1 if self.app.beside.buttons else -1
         prompt = msgspec.structs.replace(
-            shown.prompt, plate=first, unit=self.say("race.result"), layout="keys", keys=keys
+            shown.prompt, plate=first, unit=self.say("race.result"), layout="keys", keys=keys, chosen=home
         )
         self._lay_question(prompt, self.w, band.BAND)
 

@@ -152,6 +152,8 @@ class RiskPane(Pane):
             pen.fill(x, y, min(wide, PAD + room - x), BAR, theme.toned(share.tone, "rim"), 2)
             x += wide + 2
         y += BAR + 14
+        if card.weighing:
+            pen.text(card.weighing, PAD, y, SMALL, "mid", SEMIBOLD, room=room)
         beside = pen.width(card.average, CAPTION)
         for at, share in enumerate(card.shares):
             token = theme.toned(share.tone, "mid")

@@ -148,6 +148,8 @@ class BuildScreen(Screen):
         self.built: BuildShown | None = None
         self._building: Building | None = None
         self._chosen = 0
+        self._looks = 0
+        """How many pictures of the builder are still to come."""
         self.bar = TitleBar(app.back)
         self.cars = CarList()
         self.pools = FieldRows(self._change, ROWS)
@@ -173,9 +175,11 @@ class BuildScreen(Screen):
         def look(desk: RaceDesk, words: Words) -> tuple[BuildShown | None, Building | None]:
             return picture(desk, words, key, building, chosen)
 
+        self._looks += 1
         self.see(look, lambda seen: self._seen(*seen))
 
     def _seen(self, built: BuildShown | None, building: Building | None) -> None:
+        self._looks -= 1
         if built is None:
             self.app.instead("race")
             return
@@ -197,8 +201,8 @@ class BuildScreen(Screen):
     def _undo(self) -> None:
         if self._building is not None and self._building.trail:
             self._take(self._building.undone())
-        elif self.app.playing.seat is not None:
-            self.app.playing.seat.undo()
+        elif self.app.playing.seat is not None and self.built is not None:
+            self.app.playing.seat.undo(of=self.built.undo.seq)
 
     def _take(self, building: Building) -> None:
         self._building = building
@@ -207,6 +211,32 @@ class BuildScreen(Screen):
     def _choose(self, place: int) -> None:
         self._chosen = place
         self._look()
+
+    # -- a button beside the screen
+
+    def press(self, name: str) -> None:
+        """Confirm is the key at the right, Next the preset, up and down choose among the keys; beneath a legend there
+        is only the way back."""
+        built = self.built
+        if name == "undo" and self.legend_of is None and built is not None and built.undo.label:
+            self._undo()
+        elif name == "undo":
+            self.app.back()
+        elif built is None or self.legend_of is not None:
+            return
+        elif name in ("up", "down", "first", "last") and built.keys:
+            to = {"up": self._chosen + 1, "down": self._chosen - 1, "first": 0}.get(name, len(built.keys) - 1)
+            self._choose(min(max(to, 0), len(built.keys) - 1))
+        elif name == "confirm" and not self._looks:
+            self._answer()
+        elif name == "next" and built.preset:
+            self._preset()
+
+    def back(self) -> bool:
+        covered = self.legend_of is not None
+        if covered:
+            self._explained(None)
+        return covered
 
     # -- what is held
 

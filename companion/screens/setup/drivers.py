@@ -14,14 +14,16 @@ from companion.screens.widgets.pen import SEMIBOLD, Pen
 from companion.screens.widgets.plate import draw
 from companion.screens.widgets.rows import Rows
 from companion.screens.widgets.stepper import Stepper
-from companion.screens.widgets.theme import BODY, CAPTION
+from companion.screens.widgets.theme import BODY, CAPTION, theme
 from companion.screens.widgets.touch import Target
 from companion.screens.widgets.writing import Writing
 from companion.sheets.entrants import COLOURS, LETTERS, Entrant, fitted
-from companion.view.setup.draft import fitting, offered, plate, with_program
+from companion.view.setup.draft import fitting, in_teams, offered, plate, with_program
 from companion.view.shown import Field
 
 LIST: Final = 300
+CARS_EACH: Final = 2
+"""How many cars of one driver the remembered list enters."""
 
 
 class Colour(Target):
@@ -35,7 +37,8 @@ class Colour(Target):
 
 class DriversStep(Step):
     """Enters drivers. The one that is `chosen` (a place on the grid, −1: none) is opened at the right; otherwise those
-    are `known` stand there, and a touch enters one or takes them out. `on_named()` is called when a name is written."""
+    are `known` stand there: a touch enters one, another gives him a second car, a third takes both out. `on_named()` is
+    called when a name is written."""
 
     def __init__(
         self,
@@ -75,12 +78,20 @@ class DriversStep(Step):
         self.look_again()
 
     def _toggle(self, place: int) -> None:
-        driver = self.known[place]
-        names = [one.name.casefold() for one in self.draft.entrants]
-        if driver.name.casefold() in names:
-            self.on_change(self.draft.leaving(names.index(driver.name.casefold())))
+        """One car more for a driver whom the table remembers; after his second, or where none has room, none."""
+        driver, draft = self.known[place], self.draft
+        cars = self._cars_of(driver)
+        if len(cars) < CARS_EACH and (not cars or len(draft.entrants) < MOST):
+            draft = draft.entering(driver)
         else:
-            self.on_change(self.draft.entering(driver))
+            for car in reversed(cars):
+                draft = draft.leaving(car)
+        self.on_change(draft)
+
+    def _cars_of(self, driver: Entrant) -> list[int]:
+        """The grid places of a driver's cars."""
+        name = driver.name.casefold()
+        return [at for at, one in enumerate(self.draft.entrants) if one.name.casefold() == name]
 
     def _new(self) -> None:
         if len(self.draft.entrants) < MOST:
@@ -158,7 +169,7 @@ class DriversStep(Step):
         draft, driver = self.draft, self.open
         rows = [
             DriverRow(entrant=one, place=place + 1, note=self._program(one), chosen=place == self.chosen)
-            for place, one in enumerate(draft.entrants)
+            for place, one in enumerate(in_teams(draft, theme.words.lang))
         ]
         self.entrants.show(rows)
         self.put(self.entrants, 0, 0, LIST - 1, self.h - 68)
@@ -170,8 +181,7 @@ class DriversStep(Step):
         self.put_rows([self.new, self.enter], 12, self.h - 60, LIST - 25, 52)
         opened = (self.name, self.team, self.number, self.colour, self.remove, self.who, self.dice, self.hints)
         if driver is None:
-            names = {one.name.casefold() for one in draft.entrants}
-            self.others.show([DriverRow(entrant=one, entered=one.name.casefold() in names) for one in self.known])
+            self.others.show([self._known(one, len(self._cars_of(one))) for one in self.known])
             self.put(self.others, LIST, 36, self.w - LIST, self.h - 36)
             for child in opened:
                 self.remove_widget(child)
@@ -198,6 +208,10 @@ class DriversStep(Step):
         keys = [self.who, self.dice if driver.program else self.hints, self.remove]
         self.put_rows(keys, left, self.h - 60, wide, 52)
         self.only(keys, of=(self.dice, self.hints))
+
+    def _known(self, driver: Entrant, cars: int) -> DriverRow:
+        """A driver whom the table remembers, with how many cars he has once that is more than one."""
+        return DriverRow(entrant=driver, entered=cars > 0, word=self.say("cars_each", count=cars) if cars > 1 else "")
 
     def _program(self, driver: Entrant) -> str:
         """What stands beneath the name of a driver of the program."""

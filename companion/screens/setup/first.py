@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from random import SystemRandom
 from typing import Any, Final
 
 from companion.drawing.circuit import drawing_of
 from companion.drawing.closing import Point
+from companion.house_rules import HouseRules
 from companion.rules.circuit.track import Track
 from companion.rules.ninety.circuit import SectionTrack
 from companion.screens.setup.step import Change, Step
@@ -16,15 +17,18 @@ from companion.screens.widgets.foot import BAND, ground
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.plate import draw
-from companion.screens.widgets.theme import BODY, CLOCK, NAME, SMALL, TITLE, theme
+from companion.screens.widgets.theme import BODY, CAPTION, CLOCK, NAME, SMALL, TITLE, theme
 from companion.sheets.entrants import Entrant
 from companion.view.setup.draft import DECKS, plate, with_circuit, with_program
-from companion.view.setup.first_page import SIX, FirstShown, Way, first_page
+from companion.view.setup.first_page import HOUSE, SIX, FirstShown, Way, first_page
+from companion.view.setup.new_race import house_of
 from companion.view.shown import Price, Tone
 
 ROW: Final = 109.0
 LEFT: Final = 116.0
 HIGH: Final = 84.0
+LOW: Final = 48.0
+"""The height of a key of the rulebooks where house rules stand below them."""
 CIRCUIT: Final = 264.0
 DRAWN: Final = 104.0
 """How much of the circuit's key its picture takes."""
@@ -33,6 +37,8 @@ LAP: Final = 60.0
 DRIVER: Final = 88.0
 BACK: Final = 92.0
 BEGIN: Final = 172.0
+BESIDE: Final = 120.0
+"""The least width of a key that has its pictogram beside its label."""
 
 
 class Side(Key):
@@ -48,6 +54,30 @@ class Side(Key):
         room = pen.w - left - 8
         pen.text(face.label, label, 26 if face.icon else 30, face.size, ink, BOLD, room=pen.w - label - 6, cut=True)
         pen.paragraph(face.note, left, 56, SMALL, room, quieter, SEMIBOLD, 2 if not face.icon else 1)
+
+
+class BookKey(Side):
+    """A rulebook: beside many others its pictogram stands above its name."""
+
+    def _stacked(self, pen: Pen, face: Face, foot: float, ink: str, quieter: str) -> None:
+        if pen.w >= BESIDE and pen.h == HIGH:
+            super()._stacked(pen, face, foot, ink, quieter)
+            return
+        if pen.h < HIGH:
+            pen.icon(face.icon, pen.w / 2, 15, 18, ink)
+            pen.text(face.label, pen.w / 2, 34, CAPTION, ink, BOLD, "centre", room=pen.w - 4, cut=True)
+            return
+        pen.icon(face.icon, pen.w / 2, 20, 20, ink)
+        pen.text(face.label, pen.w / 2, 45, CAPTION, ink, BOLD, "centre", room=pen.w - 4, cut=True)
+        pen.text(face.note, pen.w / 2, 65, CAPTION, quieter, SEMIBOLD, "centre", room=pen.w - 6)
+
+
+class HouseKey(Key):
+    """House rules: their name, and the rulebook that they change."""
+
+    def _stacked(self, pen: Pen, face: Face, foot: float, ink: str, quieter: str) -> None:
+        pen.text(face.label, pen.w / 2, 15, CAPTION, ink, BOLD, "centre", room=pen.w - 12, cut=True)
+        pen.text(face.note, pen.w / 2, 34, CAPTION, quieter, SEMIBOLD, "centre", room=pen.w - 12, cut=True)
 
 
 class CircuitKey(Side):
@@ -91,8 +121,9 @@ class DriverKey(Key):
 
 
 class FirstPage(Step):
-    """Shows the `Draft` on one page. `on_open(step, driver)` opens a step for one thing, with a driver chosen or none
-    (-1: a new one); `on_back` and `on_begin` leave it; `on_why(sentence)` tells why no race can begin yet."""
+    """Shows the `Draft` on one page. `on_open(step, driver, alone)` opens a step for one thing, with a driver chosen or
+    none (-1: a new one), or not `alone`: with all that follow. `on_back` and `on_begin` leave it; `on_why(sentence)`
+    tells why no race can begin yet; `saved()` are the house rules that are kept."""
 
     def __init__(
         self,
@@ -101,11 +132,13 @@ class FirstPage(Step):
         on_back: Callable[[], object],
         on_begin: Callable[[], object],
         on_why: Callable[[str], object],
+        saved: Callable[[], Sequence[HouseRules]],
         **properties: Any,
     ) -> None:
         super().__init__(on_change, **properties)
-        self.on_open, self.on_begin, self.on_why = on_open, on_begin, on_why
-        self.books: list[Side] = []
+        self.on_open, self.on_begin, self.on_why, self._saved = on_open, on_begin, on_why, saved
+        self.books: list[BookKey] = []
+        self.house: list[HouseKey] = []
         self.circuit = CircuitKey(on_tap=partial(on_open, "circuit"))
         self.other = Key(on_tap=partial(on_open, "circuit"))
         self.laps: list[Key] = []
@@ -113,13 +146,22 @@ class FirstPage(Step):
         self.more = Key(on_tap=partial(on_open, "drivers"))
         self.add = Key(on_tap=partial(on_open, "drivers", -1))
         self.program = Key(on_tap=lambda: self.on_change(with_program(self.draft)))
-        self.before, self.rest = Key(on_tap=on_back), Key(on_tap=partial(on_open, "rules"))
+        self.before, self.rest = Key(on_tap=on_back), Key(on_tap=partial(on_open, "rules", alone=False))
         self.ways: list[Key] = []
         self.begin = Key()
 
     def _book(self, name: str) -> None:
-        if name != self.draft.rulebook:
+        if name != self.draft.rulebook or house_of(self.draft, self._saved()):
             self.on_change(with_circuit(self.draft.going_by(name)))
+
+    def _house(self, place: int) -> None:
+        """Go by house rules, or have some chosen of all of them."""
+        key = first_page(self.draft, theme.words, house=self._saved()).house[place]
+        rules = next((one for one in self._saved() if one.name == key.answer), None)
+        if rules is None:
+            self.on_open("rules")
+        else:
+            self.on_change(with_circuit(self.draft.going_by_house(rules)))
 
     def _laps(self, laps: int) -> None:
         self.on_change(self.draft.with_laps(laps))
@@ -139,19 +181,27 @@ class FirstPage(Step):
         if self.shown is None:
             return
         slots = SIX + int(self.w - LEFT - 12 >= (SIX + 2) * (DRIVER + 8) - 8)
-        page = first_page(self.draft, theme.words, slots)
+        page = first_page(self.draft, theme.words, slots, self._saved())
         self._arrange_books(page)
         self._arrange_circuit(page)
         self._arrange_drivers(page, slots)
         self._arrange_band(page, self.h - BAND + 10)
 
     def _arrange_books(self, page: FirstShown) -> None:
-        self.as_many(self.books, len(page.books), Side)
+        self.as_many(self.books, len(page.books), BookKey)
         for key, book, icon in zip(self.books, page.books, page.icons, strict=True):
             key.on_tap = partial(self._book, str(book.answer))
-            chosen = book.answer == self.draft.rulebook
+            chosen = book.answer == self.draft.rulebook and not page.by_house
             key.show(Face(label=book.label, note=book.note, icon=icon, look="option", size=BODY, chosen=chosen))
-        self.put_rows(self.books, LEFT, 12, self.w - LEFT - 12, HIGH)
+        high = LOW if page.house else HIGH
+        top = (ROW - high - 8 - LOW) / 2 if page.house else 12
+        self.put_rows(self.books, LEFT, top, self.w - LEFT - 12, high)
+        self.as_many(self.house, len(page.house), HouseKey)
+        for place, (key, rules) in enumerate(zip(self.house, page.house, strict=True)):
+            key.on_tap = partial(self._house, place)
+            chosen = bool(page.by_house) and rules.answer == page.by_house
+            key.show(Face(label=rules.label, note=rules.note, look="option", size=BODY, chosen=chosen))
+        self.put_rows(self.house, LEFT, top + high + 8, self.w - LEFT - 12, LOW, across=HOUSE)
 
     def _arrange_circuit(self, page: FirstShown) -> None:
         top, self.circuit.track = ROW + 12, self.draft.board

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from companion.rules.conversation.faces import BLACK_DIE
-from companion.rules.dice.grid import by_die, to_roll
+from companion.rules.dice.setup import by_die, to_roll
 from companion.screens.setup.step import Change, DriverRow, DriverRowView, Step
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
@@ -22,13 +22,12 @@ ACROSS: Final = 5
 
 
 class GridStep(Step):
-    """Lines up the cars: `dice` says whether the black die is thrown for it, `rolls` what each car has rolled."""
+    """Lines up the cars; `rolls` is what each car has rolled."""
 
     def __init__(self, on_change: Change, on_trials: Callable[[int], object] | None = None, **properties: Any) -> None:
         super().__init__(on_change, **properties)
-        self.dice = False
-        self.timed = False
-        """Whether the grid comes from trials; `on_trials(sessions)` has them driven."""
+        self.way = ""
+        """By hand, by the die, or by trials, which `on_trials(sessions)` has driven; "" until it is chosen."""
         self.sessions = Stepper()
         self.trials = Key(on_tap=lambda: on_trials(self.sessions.value) if on_trials is not None else None)
         self.chosen = 0
@@ -38,6 +37,16 @@ class GridStep(Step):
         self.moves = {by: Key(on_tap=partial(self._move, by)) for by in (-99, -1, 1)}
         self.faces = {face: Key(on_tap=partial(self._roll, face)) for face in BLACK_DIE}
         self.clear = Key(on_tap=self._clear)
+
+    @property
+    def timed(self) -> bool:
+        """Whether the grid comes from trials: where the box has them, unless another way is chosen."""
+        return (self.way or ("by_trials" if self.draft.options.get("trial") else "")) == "by_trials"
+
+    @property
+    def dice(self) -> bool:
+        """Whether the black die is thrown for it."""
+        return self.way == "by_die"
 
     @property
     def waiting(self) -> int | None:
@@ -50,7 +59,7 @@ class GridStep(Step):
         self.look_again()
 
     def _way(self, way: str) -> None:
-        self.dice, self.timed = way == "by_die", way == "by_trials"
+        self.way = way
         self.look_again()
 
     def _move(self, by: int) -> None:

@@ -8,6 +8,7 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from companion import house_rules
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfNewRace
@@ -28,7 +29,7 @@ from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
 from companion.screens.widgets.touch import Target
 from companion.sheets import entrants
-from companion.view.setup.draft import Draft, first, setup_of
+from companion.view.setup.draft import Draft, first, setup_of, usual_rules
 from companion.view.setup.new_race import NewRaceShown, StepName, StepRow, show, steps
 from companion.view.shown import Toast
 
@@ -70,13 +71,16 @@ class NewRaceScreen(Screen):
 
     def __init__(self, app: CompanionApp, given: OfNewRace) -> None:
         super().__init__(app, given)
-        self.draft: Draft = given.get("draft") or (Draft() if "step" in given else first())
+        self.house = house_rules.saved(app.folder)
+        """The house rules that are kept."""
+        usual = partial(usual_rules, app.folder, self.house)
+        self.draft: Draft = given.get("draft") or (Draft() if "step" in given else first(usual()))
         self.step: StepName = given.get("step", "first")
         self.aside = given.get("aside", False)
         self.bar = TitleBar(app.back)
         self.bodies: dict[StepName, Step] = {
-            "first": FirstPage(self.change, self._aside, app.back, self._begin, self._why),
-            "rules": RulesStep(self.change),
+            "first": FirstPage(self.change, self._aside, app.back, self._begin, self._why, self._saved),
+            "rules": RulesStep(self.change, self._saved, self._keep_rules),
             "circuit": CircuitStep(self.change),
             "drivers": DriversStep(self.change, self._known(), self._named),
             "grid": GridStep(self.change, self._trials),
@@ -90,6 +94,18 @@ class NewRaceScreen(Screen):
         }
         self.before, self.next = Key(on_tap=app.back), Key()
         self.frame: NewRaceShown | None = None
+
+    def _saved(self) -> list[house_rules.HouseRules]:
+        """Return the house rules that are kept."""
+        return self.house
+
+    def _keep_rules(self, rules: house_rules.HouseRules) -> None:
+        """Keep house rules under their name."""
+        try:
+            house_rules.keep(self.app.folder, rules)
+            self.house = house_rules.saved(self.app.folder)
+        except CompanionError as wrong:
+            self.app.tell(wrong)
 
     def _known(self) -> list[entrants.Entrant]:
         """Whom the table remembers; a file of drivers that cannot be read is told."""
@@ -125,9 +141,9 @@ class NewRaceScreen(Screen):
         self.body.look_again()
         self.look_again()
 
-    def _aside(self, name: StepName, driver: int | None = None) -> None:
-        """Opens a step from the first page: one of the three for itself, with a driver (-1: one more), or the rest."""
-        self.aside = self.given["aside"] = name != "rules"
+    def _aside(self, name: StepName, driver: int | None = None, *, alone: bool = True) -> None:
+        """Open a step from the first page: alone, with a driver (-1: one more), or with all that follow."""
+        self.aside = self.given["aside"] = alone
         self.open(name)
         drivers = self.bodies["drivers"]
         if isinstance(drivers, DriversStep) and name == "drivers":
@@ -166,6 +182,7 @@ class NewRaceScreen(Screen):
         """Trials of these drivers: those that are under way go on, else new ones begin."""
         from companion.sheets.records import kept_record
         from companion.tournament.trials import Opened, TrialDriver, Trials
+        from companion.view.commissioner.trials import on
 
         draft = self.draft
         drivers = tuple(
@@ -179,7 +196,10 @@ class NewRaceScreen(Screen):
                 return
         at = draft.board.name if draft.board is not None else self.say("new_race.trials")
         name = f"{at}, {time.strftime('%Y-%m-%d')}"
-        opened = Opened(name=name, track=draft.track, drivers=drivers, sessions=sessions)
+        opened = Opened(
+            name=name, track=draft.track, drivers=drivers, sessions=sessions, rulebook=draft.rulebook,
+            variants=on(draft.options),
+        )  # fmt: skip
         self.app.go("trial", opened=opened)
 
     def _begin(self) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
 from kivy.uix.scrollview import ScrollView
 
+from companion.house_rules import LONGEST_NAME, HouseRules
 from companion.rules.conversation.asking import Json
 from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.setup.step import Change, Step
@@ -15,19 +17,32 @@ from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, theme
-from companion.view.setup.new_race import FigureRow, cells, figure_rows, rulebooks, with_cell
+from companion.screens.widgets.writing import Writing
+from companion.view.setup.new_race import (
+    FigureRow,
+    cells,
+    figure_rows,
+    figure_value,
+    house_of,
+    rulebook_name,
+    rulebooks,
+    under_headings,
+    with_cell,
+)
 from companion.view.shown import Field, Shown
 
 LEFT: Final = 226
 HEAD: Final = 30
 ROW: Final = 76
+NOTE_PITCH: Final = 17
 
 
 class BookRow(Shown, frozen=True, kw_only=True):
-    """A rulebook in the list."""
+    """A rulebook in the list, or house rules with the rulebook that they change as `note`."""
 
     name: str
     label: str
+    note: str = ""
     chosen: bool
 
 
@@ -41,7 +56,9 @@ class BookRowView(RowView):
         if shown.chosen:
             pen.icon("check", right - 10, pen.h / 2, 22, "hi")
             right -= 28
-        pen.text(shown.label, 14, pen.h / 2, NAME, "hi", SEMIBOLD, room=right - 14)
+        lift = 10 if shown.note else 0
+        pen.text(shown.label, 14, pen.h / 2 - lift, NAME, "hi", SEMIBOLD, room=right - 14, cut=bool(shown.note))
+        pen.text(shown.note, 14, pen.h / 2 + 14, CAPTION, "mid", SEMIBOLD, room=right - 14)
 
 
 class FigureView(RowView):
@@ -49,6 +66,9 @@ class FigureView(RowView):
 
     def draw(self, pen: Pen, shown: tuple[FigureRow, bool]) -> None:
         figure, chosen = shown
+        if figure.kind == "heading":
+            pen.text(figure.label, 14, pen.h - 20, BODY, "mid", BOLD, room=pen.w - 28)
+            return
         if chosen and not self.pressed:
             pen.fill(0, 0, pen.w, pen.h, "bg3")
         right = pen.w - 16
@@ -58,7 +78,8 @@ class FigureView(RowView):
         pen.text(value, right, pen.h / 2, NAME, token, BOLD, "right", room=112, cut=True)
         room = right - wide - 26
         words = theme.words
-        article = figure.article
+        told = figure.article == figure.label and not figure.changed and bool(figure.note)
+        article = figure.note if told else figure.article
         if figure.proposed:
             article = f"{article} · {words.screen('new_race.proposed')}"
         if figure.changed:
@@ -76,21 +97,25 @@ class FigureView(RowView):
 
 
 def said(value: Json) -> str:
-    """A figure as people write it: yes or no, a number, the numbers of a table."""
-    if isinstance(value, bool):
-        return theme.words.word("plain", value).capitalize()
-    if isinstance(value, list):
-        return " · ".join("-".join(map(str, one)) if isinstance(one, list) else said(one) for one in value)
-    return theme.words.word("outcome", value) if isinstance(value, str) else str(value)
+    """Return a figure as people write it."""
+    return figure_value(value, theme.words)
 
 
 class RulesStep(Step):
     """Rulebooks at the left, the figures of the chosen one at the right; a figure that is touched is changed at the
     left, until it is touched again."""
 
-    def __init__(self, on_change: Change, **properties: Any) -> None:
+    def __init__(
+        self,
+        on_change: Change,
+        saved: Callable[[], list[HouseRules]],
+        keep: Callable[[HouseRules], object],
+        **properties: Any,
+    ) -> None:
         super().__init__(on_change, **properties)
-        self.figure = ""
+        self.figure, self.names, self._saved, self._keep = "", False, saved, keep
+        self.save = Key(on_tap=self._name)
+        self.name = Writing(on_done=self._named, needed=True)
         self.books = Rows(BookRowView, self._book)
         self.figures = Rows(FigureView, self._figure, high=ROW)
         self.steps = FieldRows(self._cell)
@@ -101,6 +126,10 @@ class RulesStep(Step):
         self.usual = Key(on_tap=self._usual)
 
     def back(self) -> bool:
+        if self.names:
+            self.names = False
+            self.look_again()
+            return True
         if self.figure:
             self.figure = ""
             self.look_again()
@@ -113,12 +142,29 @@ class RulesStep(Step):
         return next((row for row in figure_rows(self.draft, theme.words) if row.name == self.figure), None)
 
     def _book(self, place: int) -> None:
-        name = list(RULEBOOKS)[place]
-        if name != self.draft.rulebook:
+        house = self._saved()
+        if place < len(house):
+            self.on_change(self.draft.going_by_house(house[place]))
+            return
+        name = list(RULEBOOKS)[place - len(house)]
+        if name != self.draft.rulebook or house_of(self.draft, house):
             self.on_change(self.draft.going_by(name))
 
+    def _name(self) -> None:
+        """Ask under which name the figures are to be kept."""
+        self.names, self.name.line.text = True, ""
+        self.draw_now()
+        self.name.line.focus = True
+
+    def _named(self, text: str) -> None:
+        if text.strip():
+            self.name.line.focus = False
+            self._keep(HouseRules(text.strip(), self.draft.rulebook, dict(self.draft.options)))
+            self.names = False
+            self.look_again()
+
     def _figure(self, place: int) -> None:
-        name = figure_rows(self.draft, theme.words)[place].name
+        name = under_headings(figure_rows(self.draft, theme.words), theme.words)[place].name
         self.figure = "" if name == self.figure else name
         self.look_again()
 
@@ -150,19 +196,38 @@ class RulesStep(Step):
             return
         draft, words = self.draft, theme.words
         rows = figure_rows(draft, words)
-        self.figures.show([(row, row.name == self.figure) for row in rows])
+        listed = under_headings(rows, words)
+        self.figures.show([(row, bool(self.figure) and row.name == self.figure) for row in listed])
         self.put(self.figures, LEFT, HEAD, self.w - LEFT, self.h - HEAD)
         row = next((row for row in rows if row.name == self.figure), None)
         shown: list[Any] = []
-        if row is None:
-            self.books.show(
-                [
-                    BookRow(name=key.answer, label=key.label, chosen=key.answer == draft.rulebook)
-                    for key in rulebooks(draft, words)
-                ]
-            )
-            self.put(self.books, 0, 0, LEFT - 1, self.h)
+        if row is None and self.names:
+            self.name.show(Field(name="house", label=self.say("save_as"), kind="text", value="", high=LONGEST_NAME))
+            self.put(self.name, 8, 12, LEFT - 17, 80)
+            shown = [self.name]
+        elif row is None:
+            house = house_of(draft, self._saved())
+            books = [
+                BookRow(
+                    name=one.name,
+                    label=one.name,
+                    note=rulebook_name(one.rulebook, words),
+                    chosen=one is house,
+                )
+                for one in self._saved()
+            ]
+            books += [
+                BookRow(name=key.answer, label=key.label, chosen=key.answer == draft.rulebook and house is None)
+                for key in rulebooks(draft, words)
+            ]
+            self.books.show(books)
+            keeps = bool(draft.options) and house is None
+            self.put(self.books, 0, 0, LEFT - 1, self.h - 72 * keeps)
             shown = [self.books]
+            if keeps:
+                self.save.show(Face(label=self.say("save_rules"), look="quiet"))
+                self.put(self.save, 12, self.h - 64, LEFT - 25, 52)
+                shown.append(self.save)
         elif row.kind == "switch":
             for place, key in enumerate(self.switch):
                 label = words.word("plain", bool(place))
@@ -183,7 +248,15 @@ class RulesStep(Step):
                                  words.screen("new_race.usual_key"), look="quiet"))  # fmt: skip
             self.put(self.usual, 12, self.h - 64, LEFT - 25, 52)
             shown.append(self.usual)
-        children: tuple[Any, ...] = (self.books, *self.switch, *self.words, self.scroll, self.usual)
+        children: tuple[Any, ...] = (
+            self.books,
+            self.save,
+            self.name,
+            *self.switch,
+            *self.words,
+            self.scroll,
+            self.usual,
+        )
         self.only(shown, of=children)
 
     def _arrange_words(self, row: FigureRow) -> list[Key]:
@@ -205,7 +278,19 @@ class RulesStep(Step):
         if self.shown is None or (row := self.row) is None:
             return
         y = pen.paragraph(row.label, 14, 24, BODY, LEFT - 28, "hi", BOLD, 6 if row.kind == "switch" else 2, floor=SMALL)
-        pen.text(row.article, 14, y + 4, CAPTION, "mid", SEMIBOLD, room=LEFT - 28)
+        if row.note and row.article == row.label:
+            self._paint_note(pen, row.note, y + 4)
+        else:
+            pen.text(row.article, 14, y + 4, CAPTION, "mid", SEMIBOLD, room=LEFT - 28)
+
+    def _paint_note(self, pen: Pen, note: str, y: float) -> None:
+        """Write what a switch brings above its keys, as much of it as there is room for."""
+        lines = pen.broken(note, CAPTION, SEMIBOLD, LEFT - 28)
+        room = max(1, int((self.h - 140 - y) / NOTE_PITCH) + 1)
+        if len(lines) > room:
+            lines = [*lines[: room - 1], " ".join(lines[room - 1 :])]
+        for place, line in enumerate(lines):
+            pen.text(line, 14, y + place * NOTE_PITCH, CAPTION, "mid", SEMIBOLD, room=LEFT - 28, cut=True)
 
 
 def _fields(row: FigureRow) -> tuple[Field, ...]:

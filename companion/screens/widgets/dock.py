@@ -41,6 +41,7 @@ class Dock(Pane):
             self._leave()
             self.line = line
             line.bind(text=self._written)
+            self.keyboard.layer = "letters"  # whatever the line before ended with
             self.keyboard.begins(self._at_a_capital)
             self._written()
             Window.bind(size=self._placed)

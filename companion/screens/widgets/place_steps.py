@@ -77,8 +77,8 @@ class PlaceSteps(Pane):
 
 def _said(part: str) -> str:
     """A part of a place's name in words."""
-    tables = theme.words.table
-    return str(tables["lane"].get(part) or tables["where"].get(part) or part)
+    words = theme.words
+    return words.words_of("lane").get(part) or words.words_of("where").get(part) or part
 
 
 class Places(Pane):

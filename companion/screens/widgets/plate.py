@@ -8,22 +8,23 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.drawing.coverage import Coverage, Point
-from companion.drawing.paints import BOX, DIGIT, LINE, PAINTS, ROOM, outline, paint_of
+from companion.drawing.paints import BOX, DIGIT, LINE, PAINTS, outline, paint_of, room, widened
 from companion.screens.widgets.pen import BOLD, Mark, Pen
 from companion.screens.widgets.shapes import texture
 from companion.view.shown import Plate
 
 
 @functools.lru_cache(maxsize=256)
-def pictures(shape: str, height: int, second: bool) -> tuple[Any, Any]:
+def pictures(shape: str, height: int, second: bool, aside: float = 0.0) -> tuple[Any, Any]:
     """The body of a plate and its lines, as white textures; `height` in pixels is that of the box."""
     scale = height / BOX
     side = math.ceil(height * 1.35) // 2 * 2 + height % 2
+    wide = side + 2 * math.ceil(aside * scale)
 
     def placed(grown: float) -> list[Point]:
-        return [(side / 2 + x * scale, side / 2 + y * scale) for x, y in outline(shape, grown)]
+        return [(wide / 2 + x * scale, side / 2 + y * scale) for x, y in outline(shape, grown, aside)]
 
-    body, lines = Coverage(side, side), Coverage(side, side)
+    body, lines = Coverage(wide, side), Coverage(wide, side)
     rings = (placed(-2.2), placed(1.0)) if second else (placed(0),)
     body.polygon([rings[-1]])
     for ring in rings:
@@ -37,23 +38,31 @@ def draw(
     """Draws a plate, its middle at a place in dp; `seen` turns its colours into those that other eyes see."""
     paint = paint_of(plate.place)
     colour = seen(paint.colour)
-    body, lines = pictures(paint.shape, pen.pixels(height), plate.place % 20 >= len(PAINTS))
+    side = widened(plate.number)
+    body, lines = pictures(paint.shape, pen.pixels(height), plate.place % 20 >= len(PAINTS), side)
     pen.picture(body, x, y, colour)
-    pen.marks.append(Mark("fill", x - height * 0.4, y - height * 0.4, height * 0.8, height * 0.8, colour))
+    wide = height * (0.8 + 2 * side / BOX)
+    pen.marks.append(Mark("fill", x - wide / 2, y - height * 0.4, wide, height * 0.8, colour))
     pen.picture(lines, x, y, paint.line)
     _number(pen, plate, x, y, height, paint.digit)
+
+
+def wider(plate: Plate, height: float) -> float:
+    """How many dp to each side the plate is wider than others of its height, for a number of three digits."""
+    return widened(plate.number) * height / BOX
 
 
 def outlined(pen: Pen, plate: Plate, x: float, y: float, height: float) -> None:
     """Draws the outline of a plate with its number and without its colour: the car is meant and is not there."""
     shape = paint_of(plate.place).shape
-    pen.picture(pictures(shape, pen.pixels(height), plate.place % 20 >= len(PAINTS))[1], x, y, "rim")
+    second, side = plate.place % 20 >= len(PAINTS), widened(plate.number)
+    pen.picture(pictures(shape, pen.pixels(height), second, side)[1], x, y, "rim")
     _number(pen, plate, x, y, height, "mid")
 
 
 def _number(pen: Pen, plate: Plate, x: float, y: float, height: float, token: str) -> None:
     shape, digits, scale = paint_of(plate.place).shape, str(plate.number), height / BOX
-    size = pen.fitted(digits, DIGIT * scale, BOLD, ROOM[shape] * scale, 8 * scale)
+    size = pen.fitted(digits, DIGIT * scale, BOLD, room(shape, plate.number) * scale, 8 * scale)
     pen.text(digits, x, y - (0.6 * scale if shape == "shield" else 0.0), size, token, BOLD, "centre")
 
 

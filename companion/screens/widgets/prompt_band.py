@@ -238,7 +238,7 @@ class PromptBand(Pane):
         self.on_undo, self.on_history, self.on_more = on_undo, on_history, on_more
         self.on_asked = on_asked
         self.chosen = -1
-        self.page, self._turned = 0, False
+        self.page, self._turned, self._revealed = 0, False, False
         super().__init__(**properties)
         self.on_hint, self.hint = on_hint, Key(on_tap=on_hint, means="hint")
         self.undo = Key()
@@ -260,9 +260,9 @@ class PromptBand(Pane):
                 ears.close()
             for key in self.keys:
                 key.forget()
-            self.chosen, self._turned = prompt.chosen, False
+            self.chosen, self._turned, self._revealed = prompt.chosen, False, False
         elif before is not None and before.chosen != prompt.chosen:
-            self.chosen, self._turned = prompt.chosen, False
+            self.chosen, self._turned, self._revealed = prompt.chosen, False, False
         super().show(prompt)
 
     @property
@@ -274,7 +274,7 @@ class PromptBand(Pane):
     def select(self, place: int) -> None:
         """Selects an answer by its place among the question's keys; -1 selects none."""
         if place != self.chosen:
-            self.chosen, self._turned = place, False
+            self.chosen, self._turned, self._revealed = place, False, False
             self.look_again()
 
     def _room(self) -> tuple[float, float]:
@@ -385,6 +385,9 @@ class PromptBand(Pane):
         if whole is not None:
             self.as_many(self.keys, 0, Key)
             self.put(whole, begin, KEYS_TOP, end - begin, self.h - KEYS_TOP - 12)
+            if whole is self.rows and self.chosen >= 0 and not self._revealed:
+                self._revealed = True
+                self.rows.keep_seen(self.chosen)
         elif gridded(prompt):
             self._arrange_grid(begin, end)
         elif prompt.layout == "black":

@@ -124,6 +124,11 @@ class Rows(RecycleView):
         self.bar_color, self.bar_inactive_color = theme.rgba("rim"), theme.rgba("rim", 0.5)
 
     @property
+    def high(self) -> float:
+        """How high one row is, in dp."""
+        return self._high
+
+    @property
     def rows_high(self) -> float:
         """How high all its rows are, in dp."""
         return self._high * len(self.shown)
@@ -134,6 +139,13 @@ class Rows(RecycleView):
         if wanted != self.shown:
             self.shown = wanted
             self.data = [{"shown": row} for row in wanted]
+
+    def keep_seen(self, index: int) -> None:
+        """Scrolls to a row unless all of it is seen."""
+        high = self._box.default_size[1]
+        above = (1 - self.scroll_y) * max(0.0, high * len(self.shown) - self.height)
+        if not above <= index * high <= above + self.height - high:
+            self.reveal(index)
 
     def reveal(self, index: int) -> None:
         """Scrolls so that a row is seen, in the middle where that can be, beneath whole rows."""

@@ -25,7 +25,10 @@ SHOWN_FROM: Final = 0.15
 
 AGAIN_FROM: Final = 0.4
 AGAIN: Final = 0.1
-"""Seconds after which a touch that repeats is a tap, and after which it is one again."""
+SOON: Final = 0.02
+SLOW: Final = 10
+"""Seconds after which a touch that repeats is a tap, and after which it is one again; after ten of these much sooner,
+for a figure may be hundreds away."""
 
 
 class Ears:
@@ -99,7 +102,7 @@ class Target(Pane):
         if means:
             self.means = means
         self.pressed = False
-        self._repeated = self._due = False
+        self._repeated, self._due = 0, False
         self.held = 0.0
         """How much of a hold is over, from 0 to 1."""
         self._clock: Any = None
@@ -147,7 +150,7 @@ class Target(Pane):
         if not ears.open or self.pressed:
             return True
         touch.grab(self)
-        self.pressed, self._repeated, self._due = True, False, False
+        self.pressed, self._repeated, self._due = True, 0, False
         if self.repeats:
             self._clock = Clock.schedule_once(self._once_more, AGAIN_FROM)
         elif self.held_for is not None:
@@ -201,9 +204,9 @@ class Target(Pane):
         if not self._there:
             self._let_go()
             return
-        self._clock = Clock.schedule_once(self._once_more, AGAIN)
+        self._clock = Clock.schedule_once(self._once_more, AGAIN if self._repeated < SLOW else SOON)
         if ears.open and self.on_tap is not None:
-            self._repeated = True
+            self._repeated += 1
             self.on_tap()
 
     def _let_go(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.rules.conversation.errors import NothingToDo
-from companion.sheets.wall import hour
+from companion.sheets.wall_clock import hour
 from companion.tournament.record import Act, Record, Signed, Undone
 from companion.tournament.results import Confirmed, Corrected, Result
 from companion.tournament.season import Season
@@ -40,10 +40,11 @@ class ActRow(Shown, frozen=True, kw_only=True):
 
 
 class ActsShown(Shown, frozen=True, kw_only=True):
-    """Every entry, the last one first; how they stand."""
+    """Every entry, the last one first; how they stand. `last` is the last one in force."""
 
     subtitle: str
     rows: tuple[ActRow, ...]
+    last: int
     undo: TakeBack
 
 
@@ -51,13 +52,13 @@ def take_back(record: Record, words: Words) -> TakeBack:
     """What the key that takes back would do."""
     if len(record.signed) < 2:
         return TakeBack()
-    act = record.signed[-1].act
-    race = str(getattr(act, "race", ""))
+    last = record.signed[-1]
+    race = str(getattr(last.act, "race", ""))
     try:
         record.undoable()
     except NothingToDo:
-        return TakeBack(label=_label(record, record.signed[-1], words), settled=True, race=race)
-    return TakeBack(label=_label(record, record.signed[-1], words), race=race)
+        return TakeBack(label=_label(record, last, words), settled=True, race=race)
+    return TakeBack(label=_label(record, last, words), seq=last.seq, race=race)
 
 
 def _label(record: Record, signed: Signed, words: Words) -> str:
@@ -93,6 +94,7 @@ def acts(record: Record, words: Words) -> ActsShown:
     return ActsShown(
         subtitle=words.screen("acts.subtitle", name=record.name, count=len(record.log)),
         rows=tuple(rows),
+        last=record.signed[-1].seq,
         undo=take_back(record, words) if isinstance(record, Tournament | Season) else TakeBack(),
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion import circuits
 from companion.rules.circuit.track import Weather
 from companion.rules.conversation.asking import Json
@@ -98,8 +100,9 @@ class _Look:
             filed = record.results[str(self.chosen)] if state == "run" else None
             note = record.abandoned.get(self.chosen, "")
             if filed is not None:
-                by = filed.confirmed.by if filed.confirmed is not None else ""
-                note = self.say("official", by=self.words.signer(by)) if by else self.say("not_official")
+                signed = filed.confirmed or filed.overtaken
+                kind = "official" if filed.official else "overtaken" if signed is not None else "not_official"
+                note = self.say(kind, by=self.words.signer(signed.by) if signed is not None else "")
         return CalendarShown(
             subtitle=self.say("race_of", name=record.name, race=now, of=len(races)),
             tiles=tuple(self.tile(race) for race in races),
@@ -143,12 +146,13 @@ class _Look:
             last = record.last_run()
             of = circuit_name(record.stages[int(last)].track) if last is not None else ""
             title, rule = self.say("grid", rule=by, of=of), "start.grid"
+        options = {**record.begun.options, **race.stage.options}
         return RacePanel(
             number=race.number,
             title=f"{race.number} {circuit_name(track)}",
             date=race.stage.date,
             track=track,
-            skies=chart(record.rulebook(race.number), track, self.words),
+            skies=chart(record.rulebook(race.number), options, track, self.words),
             grid_title=title,
             grid_rule=rule,
             grid=tuple(self.plates[number] for number in order),
@@ -166,17 +170,20 @@ class _Look:
         rulebook = record.rulebook(race.number)
         laps = race.stage.laps or laps_on(rulebook, board)
         cars = cars or sum((race.number, driver) not in record.missing for driver in record.field.standing)
-        return self.say("laps", laps=laps, turns=by_turns(rulebook), cars=cars)
+        begun = record.begun
+        return self.say(
+            "laps", laps=laps, turns=by_turns(rulebook), cars=cars, carried=begun.carried, repair=begun.repair
+        )
 
 
-def weather_at(rulebook: str, track: str) -> Weather | None:
+def weather_at(rulebook: str, options: Mapping[str, Json], track: str) -> Weather | None:
     """The chart by which a rulebook draws the weather on a circuit; none where it draws none, or the circuit is
     gone."""
     board = circuits.at_hand(track)
-    return weather_of(rulebook, board) if board is not None else None
+    return weather_of(rulebook, board, options) if board is not None else None
 
 
-def chart(rulebook: str, track: str, words: Words) -> tuple[tuple[str, str, str], ...]:
+def chart(rulebook: str, options: Mapping[str, Json], track: str, words: Words) -> tuple[tuple[str, str, str], ...]:
     """Of each sky of that chart its pictogram, its name and the faces that bring it."""
-    weather = weather_at(rulebook, track)
+    weather = weather_at(rulebook, options, track)
     return chart_of(weather, words) if weather is not None else ()

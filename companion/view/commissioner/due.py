@@ -54,13 +54,13 @@ def nearest(found: Mapping[Kind, Event]) -> Event | None:
 def events(folder: Path) -> dict[Kind, Event]:
     """The events of a data folder, of each kind the one last written; none of a kind is none there."""
     from companion.rules.conversation.errors import CompanionError
-    from companion.sheets.place import kept
+    from companion.sheets.place import database_exists
     from companion.sheets.reading import reading
     from companion.sheets.records import kept_record, records
 
-    if not kept(folder):
+    if not database_exists(folder):
         return {}
-    with reading(folder, check=False) as db:  # home has checked it
+    with reading(folder) as db:
         newest = {listed.kind: listed for listed in reversed(records(db))}
     found: dict[Kind, Event] = {}
     for kind in ("tournament", "season"):

@@ -48,6 +48,8 @@ def followed(desk: TrialDesk, words: Words) -> FollowedShown | None:
     shown = FollowedShown(at=at, gear=gear, home=home)
     if not trial.over or not trial.followed or trial.settled:
         return shown
+    if trial.unfinished and not found:
+        return replace(shown, said=words.screen("trial.found.line"), tone="bad")
     where = "followed" if home or trial.missed else "followed_part"
     return replace(
         shown,
@@ -59,7 +61,7 @@ def followed(desk: TrialDesk, words: Words) -> FollowedShown | None:
 
 def _finding(trial: Trial, finding: Finding, words: Words) -> FindingShown:
     facts: dict[str, Json] = {"throw": finding.throw, "more": finding.more, "article": finding.article}
-    if finding.throw:
+    if finding.throw or finding.what == "line":
         throw = trial.followed[finding.throw - 1]
         where: dict[str, Json] = {"gear": throw.gear, "die": throw.face, "at": throw.at, "moved": finding.moved}
         note = words.screen("trial.found_on", **where)
@@ -67,7 +69,7 @@ def _finding(trial: Trial, finding: Finding, words: Words) -> FindingShown:
         note = words.screen("trial.found_sum", throws=trial.throws, over=trial.overshot)
     price = {
         "misplaced": f"+{MISPLACED}", "over": f"{finding.more * trial.factor:+}", "throws": f"{finding.more:+}",
-        "stops": words.screen("trial.last"),
+        "stops": words.screen("trial.last"), "line": words.screen("trial.no_time"),
     }.get(finding.what, "+0")  # fmt: skip
     return FindingShown(
         title=words.screen(f"trial.found.{finding.what}", **facts), note=f"{note} · {finding.article}", price=price

@@ -15,12 +15,11 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry, CompanionError
 from companion.rules.conversation.kinds import Surface
 from companion.rules.conversation.setup import MOST
-from companion.sheets.export import plain
 from companion.sheets.records import kept_record
-from companion.sheets.wall import moment
+from companion.sheets.wall_clock import moment
 from companion.tournament.entrants import Entered
 from companion.tournament.record import Act, Noted, Undone
-from companion.tournament.results import Filed, Line
+from companion.tournament.results import Corrected, Filed, Line
 from companion.tournament.season import Season
 from companion.tournament.standings import Standing
 from companion.tournament.statistics import CircuitRecord, statistics
@@ -29,8 +28,6 @@ from companion.tournament.tournament import Round, Seated, TimesTaken, Tournamen
 from companion.tournament.trial import COMPOUNDS
 from companion.tournament.weather import Drawn
 from companion.view.commissioner.standings import cause_text, circuit_name, score_text
-from companion.view.pages.sheet import by_turns
-from companion.view.setup.new_race import rulebook_name
 from companion.wording import LANGUAGES, Words
 
 RIGHT: Final = frozenset(
@@ -179,6 +176,10 @@ class Listings:
         if level := record.left_out(number):
             others = ", ".join(map(self.name, level))
             notes.append(self.words.say("org_left_out", last=self.name(round_.ranking[-1]), others=others))
+        for key in round_.keys:
+            for driver in record.away(key):
+                why = record.field.gone.get(driver, "")
+                notes.append(self.words.say("org_away", driver=self.name(driver), table=key, why=why))
         notes += self._published(round_)
         columns = ["table", "grid", "number", "driver", "team", "rank"]
         return self._listing(
@@ -200,19 +201,21 @@ class Listings:
 
     def _circuit(self, rulebook: str, track: str, laps: int) -> str:
         """Where a race is, and how far it goes if that is not as usual."""
+        from companion.view.pages.sheet import by_turns
+
         return self.words.say("org_circuit", track=circuit_name(track), laps=laps, turns=by_turns(rulebook))
 
     def race_sheet(self, record: Season, number: int) -> Listing:
         """The sheet of a season's race: its grid, as far as it is settled, with room for the result."""
-        stage = record.race(number).stage
-        order = record.grid(number) or record.drivers(number)
+        stage, filed = record.race(number).stage, record.results.filed.get(str(number))
         settled = record.grid(number) is not None
+        order = record.grid(number) or (filed.order if filed is not None else record.drivers(number))
         rows = [
             [str(place) if settled else "", *self._driver(driver, str(number)), "", "", ""]
             for place, driver in enumerate(order, 1)
         ]
         notes = [self._circuit(record.rulebook(number), stage.track, stage.laps)]
-        notes += [] if settled else [self.words.say("org_no_grid")]
+        notes += [] if settled or filed is not None else [self.words.say("org_no_grid")]
         under = self.words.say("org_race", race=number, track=circuit_name(stage.track))
         return self._listing("table", under, _SHEET, rows, notes)
 
@@ -234,10 +237,20 @@ class Listings:
         return blank("table", many, self.words)._replace(name=self.record.name)
 
     def _published(self, round_: Round) -> list[str]:
-        if round_.published is None:
-            return [self.words.say("org_not_published")]
-        said = round_.published
-        return [self.words.say("org_published", by=self.words.signer(said.by), at=moment(said.at), why=said.act.why)]
+        assert isinstance(self.record, Tournament)
+        found = []
+        if (said := round_.published) is None:
+            found.append(self.words.say("org_not_published"))
+            wrong = self.record.objection(round_.number)
+        else:
+            by = self.words.signer(said.by)
+            found.append(self.words.say("org_published", by=by, at=moment(said.at), why=said.act.why))
+            changes = self.record.seed_changes(round_.number)
+            wrong = changes.refusal(round_.number, self.name) if changes.any else None
+        for then in round_.upheld:
+            by = self.words.signer(then.by)
+            found.append(self.words.say("org_upheld", by=by, at=moment(then.at), why=then.act.why))
+        return found if wrong is None else [*found, self.words.error(wrong)]
 
     # -- results
 
@@ -267,13 +280,17 @@ class Listings:
             said.append(
                 self.words.say("org_log", race=log.name, entries=log.entries, digest=log.digest[:16], table=log.table)
             )
-        if filed.confirmed is not None:
-            said.append(self.words.say("org_official", by=by(filed.confirmed.by), at=moment(filed.confirmed.at)))
-        else:
+        later = sorted([*filed.confirmations, *(version.signed for version in filed.versions[1:])])
+        for then in later:
+            who, at = by(then.by), moment(then.at)
+            if isinstance(then.act, Corrected):
+                said.append(self.words.say("org_corrected", by=who, at=at, why=then.act.why))
+            elif then is filed.confirmed:
+                said.append(self.words.say("org_official", by=who, at=at))
+            else:
+                said.append(self.words.say("org_was_official", by=who, at=at))
+        if not filed.official:
             said.append(self.words.say("org_not_official"))
-        for version in filed.versions[1:]:
-            then = version.signed
-            said.append(self.words.say("org_corrected", by=by(then.by), at=moment(then.at), why=then.act.why))
         for line in filed.lines:
             if by_hand := filed.by_hand(line.driver):
                 driver = self.name(line.driver)
@@ -317,11 +334,28 @@ class Listings:
             for line, after in pairwise(lines)
             if line.decides
         ]
-        if open_ := [key for key in self.record.results if not self.record.results[key].official]:
-            notes.append(self.words.say("org_unofficial", keys=", ".join(open_)))
+        notes += self._unsettled(self.record.results)
+        notes += self._carried()
         if not self.record.results.filed:
             notes.append(self.words.say("org_no_points"))
         return self._listing(kind, "", ["place", *who, *(f"r{key}" for key in keys), "points"], rows, notes)
+
+    def _unsettled(self, keys: Iterable[str]) -> list[str]:
+        """Which of these results are not official, and which have replaced one that was."""
+        results, found = self.record.results, []
+        if unofficial := [key for key in keys if not results[key].official]:
+            found.append(self.words.say("org_unofficial", keys=", ".join(unofficial)))
+        for key in keys:
+            for then in results[key].replacements[-1:]:
+                by = self.words.signer(then.by)
+                found.append(self.words.say("org_replaced", race=key, by=by, at=moment(then.at), why=then.act.why))
+        return found
+
+    def _carried(self) -> list[str]:
+        """Return how a season carries wear from race to race, if it does."""
+        if isinstance(self.record, Tournament) or not self.record.begun.carried:
+            return []
+        return [self.words.say("org_carried", repair=self.record.begun.repair)]
 
     def _columns(self) -> list[str]:
         """The rounds of a tournament, the races of a season."""
@@ -340,6 +374,8 @@ class Listings:
 
     def calendar(self, record: Season) -> Listing:
         """The races of a season, run and to come."""
+        from companion.view.setup.new_race import rulebook_name
+
         rows = []
         for race in record.calendar():
             key = str(race.number)
@@ -349,7 +385,9 @@ class Listings:
             book = rulebook_name(record.rulebook(race.number), self.words)
             date = race.stage.date + (f" ({self._word('postponed')})" if race.postponed else "")
             rows.append([key, circuit_name(race.stage.track), book, date, home, state, winner])
-        return self._listing("calendar", "", ["race", "track", "rulebook", "date", "home", "state", "winner"], rows)
+        return self._listing(
+            "calendar", "", ["race", "track", "rulebook", "date", "home", "state", "winner"], rows, self._carried()
+        )
 
     def _winner(self, record: Season, key: str) -> str:
         if key not in record.results:
@@ -382,6 +420,7 @@ class Listings:
             tyres = ", ".join(f"{self.words.word('tyres', kind)} {many}" for kind, many in found.tyres.items())
             minutes = found.seconds // 60
             notes.append(self.words.say("org_spent", wear=wear, tyres=tyres, minutes=minutes, races=found.analysed))
+        notes += self._unsettled([race.race for race in found.races])
         columns = ["race", "track", "grid", "place", "points", "cause"]
         return self._listing("driver", self.name(number), columns, rows, notes)
 
@@ -584,6 +623,8 @@ def as_csv(listing: Listing) -> str:
     import csv
     import io
 
+    from companion.sheets.export import plain
+
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow(listing.columns)
@@ -649,12 +690,15 @@ _CODE: Final = "companion-sheet"
 
 class Checked(NamedTuple):
     """What a sheet turned out to be: whether it shows what the record said after `entries` entries, how many there are
-    by now, and the table as it is right."""
+    by now, the table as it was right then, whether the record says something else by now, and what (None: there is no
+    such table any more)."""
 
     true: bool
     entries: int
     now: int
     right: Listing
+    outdated: bool = False
+    newer: Listing | None = None
 
 
 def sheet_code(listing: Listing, lang: str) -> str:
@@ -695,4 +739,11 @@ def check_sheet(folder: Path, code: str) -> Checked:
         raise BadEntry("This is not the code of a sheet; it begins with companion-sheet.")
     right = Listings(record, Words(lang)).made(kind, of)
     true = kept.digest[:16] == digest and rows_digest(right) == rows
-    return Checked(true, int(entries), kept.entries, right)
+    newest = kept_record(folder, log_id).record
+    assert isinstance(newest, Tournament | Season)
+    try:
+        newer = Listings(newest, Words(lang)).made(kind, of)
+    except BadEntry:
+        return Checked(true, int(entries), kept.entries, right, outdated=True)
+    outdated = (newer.rows, newer.notes) != (right.rows, right.notes)
+    return Checked(true, int(entries), kept.entries, right, outdated, newer)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, Literal
 
 import msgspec
 
-from companion.desk.organising import usual_season
+from companion.circuits import plain
+from companion.desk.organising import SIZES, by_house, usual_season
+from companion.house_rules import HouseRules
 from companion.rules.conversation.asking import Json
+from companion.rules.conversation.setup import NUMBERS
 from companion.rules.rulebooks import RULEBOOKS
 from companion.tournament import season, tournament
+from companion.tournament.organised import has_wear
 from companion.tournament.standings import SCALES
 from companion.view.commissioner.standings import circuit_name
 from companion.view.setup.draft import Draft
@@ -24,10 +28,12 @@ ADD: Final = "add"
 """The line that adds a race to the calendar; those of its races are called race 1, race 2, ..."""
 MOST: Final = 40
 """The most figures of a name."""
-STEPS: Final = {"laps": 20, "sessions": 9, "best": 99, "drivers": 99, "team": 20}
+STEPS: Final = {"laps": 20, "sessions": 9, "best": season.RACES, "drivers": NUMBERS[1], "team": 20,
+                 "repair": season.REPAIRED}  # fmt: skip
 """The lines with a figure and the most it can be; 0 is as usual, or all."""
 WORDS: Final[dict[str, tuple[str, ...]]] = {
     "counts": ("best", "last", "sum"), "final": ("decides", "adds"), "grid": ("reverse", "trials", "random", "hand"),
+    "carried": ("new", "worn"),
 }  # fmt: skip
 """The lines of which one of a few words is chosen."""
 
@@ -42,9 +48,9 @@ class EventLine(Shown, frozen=True, kw_only=True):
 
 
 class EventPick(Shown, frozen=True, kw_only=True):
-    """What a line can be."""
+    """What a line can be; of house rules they are the answer themselves."""
 
-    answer: Json
+    answer: Json | HouseRules
     label: str
     note: str = ""
     chosen: bool = False
@@ -84,6 +90,11 @@ def circuits_of(rulebook: str, words: Words) -> list[CircuitRow]:
     return [row for row in circuit_rows(Draft(rulebook=rulebook), words) if not row.why]
 
 
+def is_found(pick: EventPick, text: str) -> bool:
+    """Return True if what is searched for is in what can be chosen, in whatever letter case, without accents."""
+    return plain(text) in plain(f"{pick.label} {pick.note if isinstance(pick.answer, HouseRules) else pick.answer}")
+
+
 def circuit_picks(rulebook: str, chosen: str, words: Words) -> tuple[EventPick, ...]:
     """Those circuits as what can be chosen, one of them chosen."""
     return tuple(
@@ -92,16 +103,11 @@ def circuit_picks(rulebook: str, chosen: str, words: Words) -> tuple[EventPick, 
     )
 
 
-def changed(begun: Begun, line: str, answer: Any, words: Words) -> Begun:
-    """With another value on a line; another rulebook takes its own circuits, points and sizes along."""
-    if line == "rulebook" and answer != begun.rulebook:
-        if isinstance(begun, season.Begun):
-            return _season(begun.name, answer, words)
-        track = begun.track
-        known = [row.key for row in circuits_of(answer, words)]
-        return msgspec.structs.replace(
-            begun, rulebook=answer, track=track if track in known or not known else known[0], laps=0
-        )
+def changed(begun: Begun, line: str, answer: Any, words: Words, house: Sequence[HouseRules] = ()) -> Begun:
+    """With another value on a line; another rulebook takes its own circuits, points and sizes along, and house rules
+    theirs too, in place of those of the `house` gone by so far."""
+    if line == "rulebook":
+        return _with_rules(_by_the_book(begun, house_of(begun, house)), answer, words)
     if isinstance(begun, season.Begun):
         if (at := race_of(line)) is not None:
             return _with_stage(begun, at, answer)
@@ -109,12 +115,43 @@ def changed(begun: Begun, line: str, answer: Any, words: Words) -> Begun:
             laps = _distance(begun.rulebook, _laps(begun), answer)
             stages = tuple(msgspec.structs.replace(stage, laps=laps) for stage in begun.calendar)
             return msgspec.structs.replace(begun, calendar=stages)
+        if line == "carried":
+            carried = answer == "worn"
+            return msgspec.structs.replace(begun, carried=carried, repair=begun.repair if carried else 0)
     if line == "track":
-        return msgspec.structs.replace(begun, track=answer, laps=0)
+        return msgspec.structs.replace(begun, track=answer)
     if line == "laps":
         answer = _distance(begun.rulebook, _laps(begun), answer)
     value = SCALES[answer] if line == "points" else answer
     return msgspec.structs.replace(begun, **{line: value})
+
+
+def _with_rules(begun: Begun, rules: str | HouseRules, words: Words) -> Begun:
+    if isinstance(rules, HouseRules):
+        return by_house(_with_rules(begun, rules.rulebook, words), rules)
+    if rules == begun.rulebook:
+        return begun
+    if isinstance(begun, season.Begun):
+        return _season(begun.name, rules, words)
+    known = [row.key for row in circuits_of(rules, words)]
+    track = begun.track if begun.track in known or not known else known[0]
+    return msgspec.structs.replace(begun, rulebook=rules, track=track, laps=0)
+
+
+def house_of(begun: Begun, house: Sequence[HouseRules]) -> HouseRules | None:
+    """Return the house rules by which it is raced, None without."""
+    return next((one for one in house if one.options and by_house(begun, one) == begun), None)
+
+
+def _by_the_book(begun: Begun, rules: HouseRules | None) -> Begun:
+    """Return it without house rules: the points and sizes that they gave it are the usual ones again."""
+    if rules is None:
+        return begun
+    usual: Begun = tournament.Begun(name="")
+    if isinstance(begun, season.Begun):
+        usual = usual_season(begun.rulebook, begun.name, begun.calendar)
+    given = [field for name, field in SIZES.items() if name in rules.options and field in begun.__struct_fields__]
+    return msgspec.structs.replace(begun, options={}, **{field: getattr(usual, field) for field in given})
 
 
 def _distance(rulebook: str, before: int, laps: int) -> int:
@@ -158,14 +195,14 @@ def with_race(begun: season.Begun, words: Words) -> season.Begun:
     return msgspec.structs.replace(begun, calendar=calendar, races=races)
 
 
-def new_event(begun: Begun, words: Words, line: str) -> NewEventShown:
-    """How it would begin, with a line open."""
-    return _Look(begun, words, line).shown()
+def new_event(begun: Begun, words: Words, line: str, house: Sequence[HouseRules] = ()) -> NewEventShown:
+    """How it would begin, with a line open, and the house rules that are kept."""
+    return _Look(begun, words, line, house).shown()
 
 
 class _Look:
-    def __init__(self, begun: Begun, words: Words, line: str) -> None:
-        self.begun, self.words = begun, words
+    def __init__(self, begun: Begun, words: Words, line: str, house: Sequence[HouseRules]) -> None:
+        self.begun, self.words, self.house, self.by_house = begun, words, house, house_of(begun, house)
         self.kind: Kind = "season" if isinstance(begun, season.Begun) else "tournament"
         names = [one.name for one in self.lines("")]
         self.line = line if line in names else names[0]
@@ -181,6 +218,7 @@ class _Look:
             names += ["track", "laps", "sessions", "counts", "points", "final", "date"]
         else:
             names += ["laps", "points", "best", "grid", "drivers", "team"]
+            names += ["carried"] * has_wear(begun.rulebook) + ["repair"] * begun.carried
         for name in names:
             yield EventLine(name=name, label=self.label(name), value=self.value(name), chosen=name == chosen)
         if isinstance(begun, season.Begun):
@@ -195,17 +233,23 @@ class _Look:
     def value(self, name: str) -> str:
         begun = self.begun
         if name == "rulebook":
-            return rulebook_name(begun.rulebook, self.words)
+            return self.by_house.name if self.by_house is not None else rulebook_name(begun.rulebook, self.words)
         if name == "points":
             return " ".join(map(str, begun.points))
         if name == "track" and isinstance(begun, tournament.Begun):
             return circuit_name(begun.track)
         if name in STEPS:
             number = self.number(name)
-            return str(number) if number else self.say("usual" if name == "laps" else "all")
+            none = {"laps": "usual", "repair": "none"}.get(name, "all")
+            return str(number) if number else self.say(none)
         if name in WORDS:
-            return self.say(f"{name}.{getattr(begun, name)}")
+            return self.say(f"{name}.{self.word(name)}")
         return str(getattr(begun, name))
+
+    def word(self, name: str) -> str:
+        """Return which of its words a line has."""
+        value = getattr(self.begun, name)
+        return str(value) if name != "carried" else "worn" if value else "new"
 
     def number(self, name: str) -> int:
         return _laps(self.begun) if name == "laps" else int(getattr(self.begun, name))
@@ -221,9 +265,15 @@ class _Look:
             stepper = Field(name=line, label=self.label(line), value=self.number(line), low=0, high=self.most(line))
         elif line == "rulebook":
             picks = tuple(
-                EventPick(answer=name, label=rulebook_name(name, self.words), chosen=name == begun.rulebook)
+                EventPick(answer=one, label=one.name, note=rulebook_name(one.rulebook, self.words),
+                          chosen=one is self.by_house)
+                for one in self.house
+            )  # fmt: skip
+            picks += tuple(
+                EventPick(answer=name, label=rulebook_name(name, self.words),
+                          chosen=name == begun.rulebook and self.by_house is None)
                 for name in RULEBOOKS
-            )
+            )  # fmt: skip
         elif line == "points":
             picks = tuple(
                 EventPick(answer=name, label=self.say(f"scale.{name}"), note=" ".join(map(str, scale)),
@@ -233,7 +283,7 @@ class _Look:
         elif line in WORDS:
             picks = tuple(
                 EventPick(answer=one, label=self.say(f"{line}.{one}"), note=self.say(f"{line}_note.{one}"),
-                          chosen=getattr(begun, line) == one)
+                          chosen=self.word(line) == one)
                 for one in WORDS[line]
             )  # fmt: skip
         elif at is not None and isinstance(begun, season.Begun):

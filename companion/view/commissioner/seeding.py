@@ -17,7 +17,7 @@ from companion.wording import Words
 
 Due = Literal["", "weather", "start", "confirm", "standings"]
 """What comes next once the tables are published: the weather, a table's race, its second person, the standings."""
-SeatState = Literal["plain", "cheap", "cheapest", "dear", "partner", "chosen", "here"]
+SeatState = Literal["plain", "cheap", "cheapest", "dear", "partner", "chosen", "here", "gone"]
 
 
 class Seat(Shown, frozen=True, kw_only=True):
@@ -80,6 +80,8 @@ class SeedingShown(Shown, frozen=True, kw_only=True):
     chosen: Plate | None = None
     published: bool = False
     broken: int = 0
+    objection: str = ""
+    """What speaks against publishing the tables, besides team-mates who sit together."""
     can_deal: bool = False
     drivers: int = 0
     """How many are here: those whom a further round would seat."""
@@ -101,12 +103,15 @@ def due_at(record: Tournament) -> tuple[Due, str]:
         return "", ""
     waiting = record.open_tables(number)
     there = [key for key in round_.keys if key in record.results]
-    drawn = record.sky_of_round(number) is not None or weather_at(record.begun.rulebook, round_.track) is None
+    drawn = (
+        record.sky_of_round(number) is not None
+        or weather_at(record.begun.rulebook, record.begun.options, round_.track) is None
+    )
     if waiting and not there and not drawn:
         return "weather", ""
     if waiting:
         return "start", waiting[0]
-    if unofficial := [key for key in there if not record.results[key].official]:
+    if unofficial := [key for key in record.results if not record.results[key].official]:
         return "confirm", unofficial[0]
     return ("standings", "") if round_.final else ("", "")
 
@@ -122,6 +127,11 @@ class _Look:
         self.codes = codes(self.names)
         seats = {driver for table in self.round.tables for driver in table} if self.round is not None else set()
         self.chosen = chosen if chosen in seats else 0
+        self.broken = record.broken(self.number) if self.round is not None else []
+        self.prices: dict[int, Price] = {}
+        """What a swap with each driver of another table would cost, of a driver who is chosen."""
+        if self.chosen:
+            self.prices = {price.other: price for price in record.prices(self.number, self.chosen)}
 
     def say(self, key: str, **facts: Json) -> str:
         return self.words.screen(f"seeding.{key}", self.names, **facts)
@@ -135,15 +145,22 @@ class _Look:
                 question=self.say("ask_deal"), note=self.say("deal_note", count=here), can_deal=True, drivers=here,
                 undo=take_back(self.record, self.words),
             )  # fmt: skip
-        broken = record.broken(self.number)
+        broken = self.broken
         waiting = record.open_tables(self.number)
         published = round_.published is not None
         tables = tuple(
             self.table(at, seats, {pair.table for pair in broken}) for at, seats in enumerate(round_.tables, 1)
         )
-        unofficial = [key for key in round_.keys if key in record.results and not record.results[key].official]
+        unofficial = [key for key in record.results if not record.results[key].official]
         due, due_table = due_at(record)
+        wrong = record.objection(self.number) if not published else None
+        objection = self.words.error(wrong) if wrong is not None else ""
         question, note, tone = self.asked(round_, waiting)
+        changed = record.seed_changes(self.number)
+        if published and waiting and changed.any:
+            wrong = changed.refusal(self.number, lambda driver: f"{driver} {self.names[driver]}")
+        if wrong is not None and not self.chosen:
+            note, tone = self.words.error(wrong), "warn"
         drivers = sum(map(len, round_.tables))
         moved = {number for move in round_.moves for number in (move.one, move.other)}
         return SeedingShown(
@@ -160,6 +177,7 @@ class _Look:
             chosen=self.plates[self.chosen] if self.chosen else None,
             published=published,
             broken=len(broken),
+            objection=objection,
             can_deal=published and not waiting and not round_.final and not unofficial,
             drivers=here,
             due=due,
@@ -169,7 +187,7 @@ class _Look:
 
     def asked(self, round_: Round, waiting: list[str]) -> tuple[str, str, Tone]:
         record = self.record
-        pairs = record.broken(self.number)
+        pairs = self.broken
         if self.chosen:
             question = self.say("ask_swap", car=self.chosen)
         elif round_.published is None:
@@ -189,10 +207,7 @@ class _Look:
     def table(self, at: int, seats: tuple[int, ...], broken: set[int]) -> TableRow:
         mean = self.mean(seats)
         key = table_key(self.number, at)
-        prices: dict[int, Price] = {}
-        if self.chosen:
-            prices = {price.other: price for price in self.record.prices(self.number, self.chosen)}
-        good = [price for price in prices.values() if price.made <= price.parted and not price.made]
+        good = [price for price in self.prices.values() if price.made <= price.parted and not price.made]
         best = min(good, key=lambda price: price.ranks).other if good else 0
         return TableRow(
             number=str(at),
@@ -200,20 +215,23 @@ class _Look:
             mean=self.words.decimal(mean) if mean is not None else "",
             broken=at in broken,
             done=key in self.record.results,
-            seats=tuple(self.seat(driver, seats, prices, best) for driver in seats),
+            seats=tuple(self.seat(driver, seats, best) for driver in seats),
         )
 
-    def seat(self, driver: int, seats: tuple[int, ...], prices: dict[int, Price], best: int) -> Seat:
+    def seat(self, driver: int, seats: tuple[int, ...], best: int) -> Seat:
         assert self.round is not None
         ranking = self.round.ranking
         rank = ranking.index(driver) + 1 if driver in ranking else 0
         moved = any(driver in (move.one, move.other) for move in self.round.moves)
         state: SeatState = "plain"
         note = self.say("rank", rank=rank)
-        mates = {pair.one for pair in self.record.broken(self.number) if pair.other == self.chosen}
-        mates |= {pair.other for pair in self.record.broken(self.number) if pair.one == self.chosen}
-        price = prices.get(driver)
-        if driver == self.chosen:
+        mates = {pair.one for pair in self.broken if pair.other == self.chosen}
+        mates |= {pair.other for pair in self.broken if pair.one == self.chosen}
+        price = self.prices.get(driver)
+        if driver not in self.record.field.racing:
+            state = "gone"
+            note = self.say("gone" if driver in self.record.field.gone else "not_here")
+        elif driver == self.chosen:
             state = "chosen"
         elif self.chosen and driver in seats and self.chosen in seats:
             state = "partner" if driver in mates else "here"

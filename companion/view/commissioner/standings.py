@@ -11,7 +11,6 @@ from companion.tournament.season import Season
 from companion.tournament.standings import Score, Standing
 from companion.tournament.tournament import Tournament
 from companion.view.shown import Plate, Shown
-from companion.view.sight import codes
 from companion.wording import Words
 
 EitherKind = Tournament | Season
@@ -61,7 +60,7 @@ class TeamPlace(Shown, frozen=True, kw_only=True):
 
 
 class StandingsShown(Shown, frozen=True, kw_only=True):
-    """Drivers and teams after so many races."""
+    """Drivers and teams after so many races. `warning` names the results that are not official."""
 
     subtitle: str
     heads: tuple[Head, ...]
@@ -71,6 +70,7 @@ class StandingsShown(Shown, frozen=True, kw_only=True):
     drops: bool = False
     substitutes: bool = False
     article: str = ""
+    warning: str = ""
 
 
 def plates(record: EitherKind) -> dict[int, Plate]:
@@ -111,6 +111,8 @@ class _Look:
         """Each race or round with the keys of the results that belong to it."""
         record = self.record
         if isinstance(record, Season):
+            from companion.view.sight import codes
+
             short = codes({race.number: circuit_name(race.stage.track).split()[0] for race in record.calendar()})
             return [
                 (Head(code=short[race.number], race=str(race.number) if race.state == "run" else ""),
@@ -140,7 +142,17 @@ class _Look:
             drops=any(cell.dropped for row in rows for cell in row.cells),
             substitutes=any(cell.substitute for row in rows for cell in row.cells),
             article="season.countback" if season else "21-1-2",
+            warning=self.warning(),
         )
+
+    def warning(self) -> str:
+        """Which results nobody has confirmed: those that were official before they were corrected, and the others."""
+        results = self.record.results
+        corrected = [key for key in results if results[key].overtaken is not None]
+        waiting = [key for key in results if not results[key].official and key not in corrected]
+        if not corrected and not waiting:
+            return ""
+        return self.say("unofficial", corrected=", ".join(corrected), waiting=", ".join(waiting))
 
     def row(self, at: int, line: Standing, lines: list[Standing], columns: list[tuple[Head, tuple[str, ...]]]) -> Place:
         number = int(line.who)

@@ -8,7 +8,7 @@ from typing import Final, Literal
 import msgspec
 
 from companion.rules.conversation.asking import Json
-from companion.sheets.wall import hour
+from companion.sheets.wall_clock import hour
 from companion.tournament.record import same
 from companion.tournament.results import Corrected, Line, given, moved
 from companion.tournament.season import Season
@@ -68,9 +68,13 @@ class TableShown(Shown, frozen=True, kw_only=True):
     first_at: str
     people: tuple[Person, ...]
     official_by: str
+    overtaken: str
+    """Who had made official what was corrected since and is not official again."""
     steward: str | None
     """Who stands between this table and the organiser, "" as long as nobody is named; a season's races have none."""
     undo: TakeBack
+    places_retired: bool = False
+    """Whether the rulebook of the race gives a retired driver a place, and its points."""
     away: tuple[int, ...] = ()
     """Who has a seat at a table that is to come, and has gone since."""
     late: tuple[tuple[int, str], ...] = ()
@@ -86,7 +90,7 @@ def table_result(record: Tournament | Season, words: Words, key: str) -> TableSh
     number, _, at = key.partition(".")
     if isinstance(record, Tournament):
         round_ = record.round(int(number))
-        seated: Sequence[int] = record.seated(key)
+        grid = seated = record.seated(key)
         coloured, title = at_table(record, seated), say("title", table=at)
         subtitle = say("subtitle", name=record.name, final=round_.final, round=int(number),
                        circuit=circuit_name(round_.track))  # fmt: skip
@@ -94,7 +98,8 @@ def table_result(record: Tournament | Season, words: Words, key: str) -> TableSh
         late, away = record.late(int(number)), record.left(key)
     else:
         race = record.race(int(number))
-        seated = record.grid(race.number) or record.drivers(race.number)
+        grid = tuple(record.grid(race.number) or ())
+        seated = grid or tuple(record.drivers(race.number))
         coloured, title, at = plates(record), say("title_race", race=race.number), ""
         subtitle = f"{record.name}, {circuit_name(race.stage.track)}"
         steward, late, away = None, [], []
@@ -102,7 +107,7 @@ def table_result(record: Tournament | Season, words: Words, key: str) -> TableSh
     filed = record.results.filed.get(key)
     state: State = "to_come" if filed is None else "official" if filed.official else "entered"
     racing = [driver for driver in seated if driver not in away]
-    places: dict[int, int] = {driver: place for place, driver in enumerate(racing if filed is None else seated, 1)}
+    places = {driver: place for place, driver in enumerate(racing, 1)} if grid and filed is None else {}
     waiting = (*(Line(driver, place) for place, driver in enumerate(racing, 1)), *map(Line, away))
     lines = filed.lines if filed is not None else waiting
     rows = []
@@ -142,8 +147,10 @@ def table_result(record: Tournament | Season, words: Words, key: str) -> TableSh
         first_at=hour(version.at) if version is not None else "",
         people=tuple(people[:3]),
         steward=steward,
+        places_retired=record.places_retired(key),
         away=tuple(away) if filed is None else (),
         official_by=words.signer(filed.confirmed.by) if filed is not None and filed.confirmed is not None else "",
+        overtaken=words.signer(filed.overtaken.by) if filed is not None and filed.overtaken is not None else "",
         undo=take_back(record, words),
         late=tuple((driver, names[driver]) for driver in late),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -14,10 +14,10 @@ from companion.rules.circuit.track import Weather
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError, NothingToDo
 from companion.rules.conversation.kinds import Surface
-from companion.sheets.wall import hour
+from companion.sheets.wall_clock import hour
 from companion.tournament.times import MISPLACED, AbsoluteTime, clock_text, told_apart
 from companion.tournament.tournament import Tournament
-from companion.tournament.trial import CALLS, COMPOUNDS, REMINDERS, Call, Trial, Tyres, factor
+from companion.tournament.trial import COMPOUNDS, Call, Trial, Tyres, factor
 from companion.tournament.trials import Opened, TrialDriver, Trials
 from companion.view.commissioner.followed import FollowedShown, followed
 from companion.view.commissioner.standings import plates
@@ -44,8 +44,13 @@ def opening(record: Tournament, log_id: str, numbers: Iterable[int]) -> Opened:
     )
     return Opened(
         name=record.name, track=begun.track, drivers=drivers, sessions=max(1, begun.sessions), counts=begun.counts,
-        event=log_id,
+        event=log_id, rulebook=begun.rulebook, variants=on(begun.options),
     )  # fmt: skip
+
+
+def on(options: Mapping[str, Json]) -> tuple[str, ...]:
+    """The switches of a race that its trials begin with."""
+    return tuple(name for name, value in options.items() if value is True)
 
 
 class CallShown(Shown, frozen=True, kw_only=True):
@@ -148,7 +153,11 @@ class TrialShown(Shown, frozen=True, kw_only=True):
     next: str = ""
     disputed: bool = False
     missed: bool = False
+    unfinished: bool = False
+    """Whether the lap has no time, because the car was not over the line."""
     live: bool = False
+    stewards: bool = True
+    """Whether stewards call and judge; by the box of Formula D a driver is alone with the clock."""
     followed: FollowedShown | None = None
     undo: Undo = Undo()
 
@@ -177,7 +186,7 @@ def compare(desk: TrialDesk, trial: Trial, time: AbsoluteTime) -> Compared | boo
         track = desk.followed_on
     except CompanionError:
         return False
-    if not trial.tyres:
+    if not trial.tyres or trial.RULEBOOK != "competition":
         return False
     lap = lap_at_hand(track, trial.tyres, trial.surface)
     if lap is None:
@@ -238,6 +247,7 @@ class _Look:
             ),
             question=self.say(f"ask_{state}", session=session, sum=0),
             undo=self._undo(),
+            stewards=bool(record.kind.CALLED),
             rows_title=self.say("rows", count=record.sessions, counts=record.counts),
         )
         if state == "empty":
@@ -250,7 +260,7 @@ class _Look:
         if state in ("sky", "ready"):
             shown = self._waiting(shown)
         if state == "sky":
-            told = self.reminders(REMINDERS["session"])
+            told = self.reminders(self.record.kind.REMINDED["session"])
             return replace(shown, skies=self.skies(), note=self.say("same_sky"), reminders=told, rows=self.rows({}))
         if state == "ready":
             return self._ready(shown, session)
@@ -296,31 +306,33 @@ class _Look:
         return tuple(found)
 
     def _ready(self, shown: TrialShown, session: int) -> TrialShown:
-        trial = Trial(driver=self.driver, session=session, sky=self.record.skies[session])
+        trial = self.record.kind(driver=self.driver, session=session, sky=self.record.skies[session])
         chosen = next((one for one in COMPOUNDS if one == self.tyres), None)
         offered = tuple(
             TyresShown(
                 tyres=one, label=capital(self.words.word("tyres", one)),
                 price=self.say("each", factor=factor(one, trial.surface)),
             )
-            for one in COMPOUNDS
+            for one in (COMPOUNDS if self.record.chooses_tyres else ())
         )  # fmt: skip
-        slides = "1-1-5" in trial.reminders
+        ready = bool(chosen) or not self.record.chooses_tyres
+        slides = "1-1-5" in trial.reminders and self.record.chooses_tyres
         return replace(
             shown,
-            question=self.say("ask_ready" if chosen else "ask_tyres"),
-            note=self.say("slide") if slides else self.say("or_button") if chosen else "",
+            question=self.say("ask_ready" if ready else "ask_tyres"),
+            note=self.say("slide") if slides else self.say("or_button") if ready else "",
             on=self._on(chosen or "", trial),
             tyres=offered,
             terms=self.terms(trial, AbsoluteTime(0, 0)),
-            reminders=self.reminders(REMINDERS["trial"]),
+            reminders=self.reminders(self.record.kind.REMINDED["trial"]),
             rows=self.rows({})[:NEAR],
         )
 
     def reminders(self, articles: tuple[str, ...]) -> tuple[str, ...]:
         """What people see to, each in a few words with its article."""
-        book = load("competition")
-        return tuple(f"{book.get(article).title(self.words.lang)} {article}" for article in articles)
+        book = load(self.record.kind.RULEBOOK)
+        titled = ((book.get(article).title(self.words.lang), article) for article in articles)
+        return tuple(title if article[:1].isalpha() else f"{title} {article}" for title, article in titled)
 
     def _on(self, tyres: str, trial: Trial) -> str:
         """The tyres, and on what."""
@@ -334,11 +346,13 @@ class _Look:
         time = trial.time(clock, self.record.done)
         if over or not trial.counted:
             shown = self._limit(shown, trial, time)
-        rows = self.rows({trial.driver: time} if trial.counted or over else {})
+        timed = (trial.counted or over) and not trial.unfinished
+        rows = self.rows({trial.driver: time} if timed else {})
         at = next((at for at, row in enumerate(rows) if row.now), -1)
+        board = followed(self.desk, self.words)
         return replace(
             shown,
-            question=self._question(trial, time),
+            question=self._question(trial, time, found=board is not None and bool(board.found)),
             note=self._note(trial),
             on=self._on(trial.tyres, trial),
             began=self.desk.began,
@@ -355,18 +369,23 @@ class _Look:
             calls=self.calls(trial),
             disputed=trial.disputed,
             missed=trial.missed,
-            followed=followed(self.desk, self.words),
+            followed=board,
             next=self.words.number(self.next, self.names) if self.next else "",
-            neighbours=self.neighbours(trial, rows) if over and not trial.missed else (),
-            counts=self.compared(trial, time) if over else "",
+            unfinished=trial.unfinished,
+            neighbours=self.neighbours(trial, rows) if over and timed and not trial.missed else (),
+            counts=self.compared(trial, time) if over and timed else "",
             rows=rows if over else _near(rows, at),
         )
 
-    def _question(self, trial: Trial, time: AbsoluteTime) -> str:
+    def _question(self, trial: Trial, time: AbsoluteTime, *, found: bool) -> str:
         if not trial.over:
             return self.say(f"ask_{self.state}")
         if trial.disputed:
             return self.say("ask_dispute")
+        if found:
+            return self.say("ask_found")
+        if trial.unfinished:
+            return self.say("ask_again")
         return self.say("ask_last") if trial.missed else self.say("ask_over", sum=time.total)
 
     def _note(self, trial: Trial) -> str:
@@ -380,10 +399,11 @@ class _Look:
         """The sum written out: throws, overshot, misplaced, whole minutes, and what they come to."""
         over, placed, minutes = time.overshot * time.factor, time.misplaced * MISPLACED, time.minutes
         each = self.say("over", spaces=time.overshot, factor=time.factor) if over else self.say("no_over")
+        put = Term(value=str(placed), word=self.say("misplaced"), tone="warn" if placed else "plain")
         return (
             Term(value=str(time.throws), word=self.say("throws", count=time.throws)),
             Term(value=str(over), word=each, tone="warn" if over else "plain"),
-            Term(value=str(placed), word=self.say("misplaced"), tone="warn" if placed else "plain"),
+            *((put,) if trial.MISPLACED else ()),
             Term(value=str(minutes), word=self.say("minutes", count=minutes), tone="warn" if minutes else "plain"),
             Term(
                 value=str(time.total),
@@ -397,7 +417,7 @@ class _Look:
                 call=call, label=self.say(f"call.{call}"), article=article, made=bool(trial.called(call)),
                 count=self.say("called", count=trial.called(call)) if trial.called(call) else "–",
             )
-            for call, article in CALLS.items()
+            for call, article in trial.CALLED.items()
         )  # fmt: skip
 
     def _limit(self, shown: TrialShown, trial: Trial, time: AbsoluteTime) -> TrialShown:
@@ -483,14 +503,16 @@ class _Look:
 
     def _undo(self) -> Undo:
         try:
-            act = self.record.undoable().act
+            last = self.record.undoable()
         except NothingToDo:
             return Undo()
+        act = last.act
         tag = str(act.__struct_config__.tag)
         tap = getattr(act, "tap", "")
         throws = self.trial.throws if self.trial is not None else 0
         clock = clock_text(getattr(act, "clock", 0) or 0).split(".")[0]
-        return Undo(label=self.say(f"undo.{tap or tag}", throws=throws, clock=clock, sky=getattr(act, "sky", "")))
+        said = self.say(f"undo.{tap or tag}", throws=throws, clock=clock, sky=getattr(act, "sky", ""))
+        return Undo(label=said, seq=last.seq)
 
 
 def _near(rows: tuple[TrialRow, ...], place: int) -> tuple[TrialRow, ...]:

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from companion.rules.circuit.track import Track
-from companion.sheets import after
-from companion.sheets.after import DICE
+from companion.sheets import race_stats
 from companion.sheets.history import History
+from companion.sheets.race_stats import DICE
 from companion.sheets.sheet import RaceSheet
 from companion.view.price import signed
 from companion.view.shown import Plate, Shown
@@ -99,11 +99,11 @@ def topics(
             head = head or tuple(say(f"after.head.{topic}").split(" | "))
             found.append(Grid(topic=topic, title=say(f"after.title.{topic}"), head=head, rows=rows))
 
-    worn = after.wear(sheet)
+    worn = race_stats.wear(sheet)
     _curves(found, "wear", worn, names, plates, words)
     if track is not None:
-        _curves(found, "gaps", after.gaps(sheet, track), names, plates, words)
-    fell = after.rolled(history)
+        _curves(found, "gaps", race_stats.gaps(sheet, track), names, plates, words)
+    fell = race_stats.rolled(history)
     dice = [die for die in DICE if any(one == die for _, one in fell)]
     cells = {}
     for number in names:
@@ -116,7 +116,7 @@ def topics(
             )
     means = {die: words.decimal(sum(DICE[die]) / len(DICE[die])) for die in dice}
     grid("dice", cells, tuple(say("after.die", die=int(die), mean=means[die]) for die in dice))
-    driven = {car.car: after.stints(car) for car in cars}
+    driven = {car.car: race_stats.stints(car) for car in cars}
     most = max((len(one) for one in driven.values()), default=0)
     laid = {
         number: tuple(
@@ -127,14 +127,14 @@ def topics(
         if sets
     }
     grid("tyres", laid, tuple(say("after.set", number=at + 1) for at in range(most)))
-    took = after.times(after.turns(history))
+    took = race_stats.times(race_stats.turns(history))
     cells = {}
     for number, mine in took.items():
         slowest = f"{clock(mine.slowest)} ({say('sheet.round_short', round=mine.round)})"
         cells[number] = (clock(mine.total), clock(mine.average), slowest)
     grid("time", cells)
     cells = {}
-    for number, passed in after.overtakes(sheet).items():
+    for number, passed in race_stats.overtakes(sheet).items():
         more = passed.made - passed.lost
         cells[number] = (str(passed.made), str(passed.lost), signed(more) if more else "0")
     grid("passed", cells)

@@ -252,7 +252,7 @@ class Decision(Shown, frozen=True, kw_only=True):
 
 def decision(moment: Moment, history: History, words: Words) -> Decision:
     """A moment as it was: the race is driven up to it again, by the answers of its log."""
-    desk = RaceDesk.again(history, moment.n)
+    desk = RaceDesk.from_log(history, moment.n)
     sight = Sight(desk, words)
     asked = desk.asked
     assert asked is not None

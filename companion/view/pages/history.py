@@ -150,7 +150,7 @@ def undos(history: History) -> list[int]:
 
 def asked_at(desk: RaceDesk, n: int) -> Asked | None:
     """The question that answer `n` answered, as it was asked; the race stays as it is."""
-    return desk.conversation.fork(desk.rulebook.spare(), n).asked
+    return desk.conversation.fork(desk.rulebook.clone(), n).asked
 
 
 def trial(

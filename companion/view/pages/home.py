@@ -37,23 +37,23 @@ def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
     Raises CompanionError if it cannot be read.
     """
     from companion.rules.public import public
-    from companion.sheets.again import resumed, rulebook_of
     from companion.sheets.chain import chained
+    from companion.sheets.high_water import there
     from companion.sheets.history import History
-    from companion.sheets.mark import there
     from companion.sheets.reading import entries, races, reading, snapshots, unharmed
-    from companion.sheets.wall import hour
+    from companion.sheets.replay import resume_conversation, rulebook_of
+    from companion.sheets.wall_clock import hour
 
     if not there(folder):
         return None
     with reading(folder) as db:
         unharmed(folder, db)
-        listed = next(iter(races(db)), None)
+        listed = next(iter(races(db, most=1)), None)
         if listed is None or listed.over:
             return None
         history = History.of(chained(entries(db, listed.log_id), listed.head))
         states = snapshots(db, listed.log_id)
-    rulebook, talk = resumed(history, states, rulebook_of)
+    rulebook, talk = resume_conversation(history, states, rulebook_of)
     race, asked = public(rulebook), talk.asked
     track = rulebook.track
     named = {car.number: car.driver for car in race.cars}
@@ -88,10 +88,10 @@ def open_race(folder: Path) -> tuple[OpenRace, Track | SectionTrack] | None:
 
 def kept_races(folder: Path) -> int:
     """How many races were kept. Raises CompanionError if they cannot be read."""
-    from companion.sheets.mark import there
-    from companion.sheets.reading import races, reading
+    from companion.sheets.high_water import there
+    from companion.sheets.reading import count_races, reading
 
     if not there(folder):
         return 0
     with reading(folder) as db:
-        return len(races(db))
+        return count_races(db)

@@ -28,29 +28,16 @@ from companion.view.shown_race import Weapon
 from companion.view.sight import Sight
 from companion.wording import capital
 
-MEANT: Final[Mapping[str, Mapping[str, str]]] = {
-    "competition": {
-        "corner": "7-1-1", "straight": "7-2-1", "danger": "17-0-2", "car": "5-0-1", "top": "3-2-4", "order": "6-1-1",
-    },
-    "cup": {
-        "corner": "corner.stops", "straight": "straight.two-lanes", "danger": "handling.test", "car": "wear.pools",
-        "top": "weather.check", "order": "order.position",
-    },
-    "league": {
-        "corner": "base.corner", "straight": "base.straight", "danger": "handling.test", "car": "setup.wear",
-        "top": "weather.table", "order": "base.order",
-    },
-    "death": {
-        "corner": "basic.corner", "straight": "basic.drive", "danger": "wreckage.roll", "car": "basic.pool",
-        "top": "basic.order", "order": "basic.order",
-    },
-    "ninety": {
-        "late": "end.late-braking", "corner": "overtake.corner", "braking": "overtake.braking",
-        "straight": "overtake.straight", "car": "chart.car", "card": "cards.race", "top": "end.turns",
-        "order": "turn.order",
-    },
+MEANT: Final[Mapping[str, str]] = {
+    "corner": "7-1-1", "straight": "7-2-1", "danger": "17-0-2", "car": "5-0-1", "top": "3-2-4", "order": "6-2-2",
 }  # fmt: skip
-"""The articles that say what is on the board and what a car has, by rulebook; of one of one's own nothing is cited."""
+"""The articles that say what is on the board and what a car has, as the family of dice and gears numbers them."""
+MEANT_BY_CARDS: Final[Mapping[str, str]] = {
+    "late": "end.late-braking", "corner": "overtake.corner", "braking": "overtake.braking",
+    "straight": "overtake.straight", "car": "chart.car", "card": "cards.race", "top": "end.turns",
+    "order": "turn.order",
+}  # fmt: skip
+"""The same in the race of cards."""
 
 
 BRIEF: Final = 5
@@ -76,7 +63,7 @@ def of_key(sight: Sight, key: Key) -> Legend:
     article = key.article or (asked.article if asked is not None else "")
     lines = [Line(text=capital(key.why), icon="cross", tone="bad")] if key.why else []
     if is_card(key.answer):
-        return _legend(sight, key.label, MEANT["ninety"]["card"], [*_card(sight, str(key.answer)), *lines])
+        return _legend(sight, key.label, MEANT_BY_CARDS["card"], [*_card(sight, str(key.answer)), *lines])
     said = sight.effect(str(kind), str(key.answer)) if (kind := _kind(sight, key.answer)) else ""
     lines += [Line(text=key.note, tone=key.note_tone)] if key.note and not said else []
     lines += [Line(text=_worded(sight, one), icon=one.icon, tone=one.tone) for one in key.prices if not key.why]
@@ -329,7 +316,10 @@ def of_ruling(sight: Sight, card: Card) -> Legend:
 
 
 def _article(sight: Sight, what: str) -> str:
-    return MEANT.get(sight.race.rulebook, {}).get(what, "")
+    """The article for a part of the picture; where no weather is played the bar is about the order."""
+    if isinstance(sight.track, SectionTrack):
+        return MEANT_BY_CARDS[what]
+    return sight.book.article(MEANT["order" if what == "top" and "sky" not in sight.book.race_values else what])
 
 
 def _legend(

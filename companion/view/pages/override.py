@@ -8,10 +8,10 @@ from typing import Final, Literal
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.death.cards import of_kind
-from companion.rules.public import settable_on_car, settable_on_race
+from companion.rules.public import endings_of_race, settable_on_car, settable_on_race
 from companion.view.seats.programs import seats
 from companion.view.setup.places import places
-from companion.view.shown import Field, Key, Plate, Shown, Tone
+from companion.view.shown import Field, Key, Plate, Shown, Tone, furthest
 from companion.view.sight import Sight
 from companion.wording import Words, capital
 
@@ -83,28 +83,52 @@ def _why(plate: Plate | None, ask: str, instead: str, words: Words) -> Why:
     )
 
 
+class _Trial:
+    """Whether the rules let the referee set something now, found by trying it on a scratch copy of the race."""
+
+    def __init__(self, sight: Sight) -> None:
+        self._spare, self._state = sight.book.clone(), sight.book.save()
+
+    def accepts(self, change: dict[str, Json]) -> bool:
+        try:
+            self._spare.override(change)
+        except CompanionError:
+            return False
+        self._spare.load(self._state)
+        return True
+
+
 def car_values(sight: Sight, number: int) -> Values:
-    """What may be set on a car, as the rulebook says."""
-    car = sight.cars[number]
+    """What may be set on a car, as the rulebook says; a stepper goes as far as the rules accept it alone."""
+    car, trial = sight.cars[number], _Trial(sight)
+
+    def stepper(name: str, label: str, value: int, low: int, high: int, icon: str = "") -> Field:
+        whole, _, part = name.partition(".")
+
+        def accepts(tried: int) -> bool:
+            return trial.accepts({"car": number, whole: {part: tried} if part else tried})
+
+        low, high = furthest(value, min(low, value), accepts), furthest(value, max(high, value), accepts)
+        return Field(name=name, label=label, icon=icon, value=value, low=low, high=high)
+
     fields: list[Field] = []
     for one in settable_on_car(sight.book, number):
         name, value = one.name, one.value
         if name == "wear":
             fields += [
-                Field(name=f"wear.{pool}", label=sight.words.word("pool", pool).capitalize(), icon=pool, value=left,
-                      high=max(left, car.built.get(pool, left)))
+                stepper(f"wear.{pool}", sight.words.word("pool", pool).capitalize(), left, 0,
+                        car.built.get(pool, left), icon=pool)
                 for pool, left in car.wear.items()
             ]  # fmt: skip
         elif isinstance(value, dict):
-            fields += [
-                Field(name=f"{name}.{card}", label=sight.words.card(card), value=left, high=max(left, MOST))
-                for card, left in value.items()
-            ]
+            fields += [stepper(f"{name}.{card}", sight.words.card(card), left, 0, MOST) for card, left in value.items()]
         elif one.range is not None:
             low, high = one.range
-            fields.append(Field(name=name, label=_label(sight, name), value=value, low=max(low, 0), high=high))
+            fields.append(stepper(name, _label(sight, name), value, max(low, 0), high))
         else:
-            fields.append(_field(sight, name, value, number))
+            fields.append(_field(sight, name, value, trial, number))
+    if not getattr(car, "bot", ""):
+        fields.append(Field(name="driver", label=_label(sight, "driver"), kind="text", value=car.driver))
     return Values(
         title=sight.words.number(number, {number: car.driver}),
         plate=sight.plate(number),
@@ -132,6 +156,11 @@ def _seat(sight: Sight, number: int) -> Why | None:
     )
 
 
+def is_rename(change: Mapping[str, Json]) -> bool:
+    """Return True for an override that gives a driver another name and sets nothing else: nobody is asked why."""
+    return set(change) == {"car", "driver"}
+
+
 def retiring(number: int) -> dict[str, Json]:
     """The override of a driver who gives up."""
     return {"car": number, "status": "out"}
@@ -139,7 +168,7 @@ def retiring(number: int) -> dict[str, Json]:
 
 def race_values(sight: Sight) -> Values:
     """What may be set on the race: the weather, the surface, the order, danger spaces."""
-    words, fields = sight.words, []
+    words, fields, trial = sight.words, list[Field](), _Trial(sight)
     for one in settable_on_race(sight.book):
         name = one.name
         if name in ("order", "queue"):
@@ -147,15 +176,22 @@ def race_values(sight: Sight) -> Values:
             keys = tuple(Key(answer=number, label=words.number(number, sight.names)) for number in numbers)
             fields.append(Field(name=name, label=_label(sight, name), kind="many", value=one.value, keys=keys))
         else:
-            fields.append(_field(sight, name, one.value))
-    return Values(title=words.screen("override.race"), plate=None, fields=tuple(fields))
+            fields.append(_field(sight, name, one.value, trial))
+    return Values(title=words.screen("override.race", sky=sight.race.sky), plate=None, fields=tuple(fields))
+
+
+def ending_values(sight: Sight) -> Values:
+    """Return how the race may be ended, or stopped by a red flag."""
+    trial = _Trial(sight)
+    fields = tuple(_field(sight, one.name, one.value, trial) for one in endings_of_race(sight.book))
+    return Values(title=sight.say("override.ending"), plate=None, fields=fields)
 
 
 def _label(sight: Sight, name: str) -> str:
     return capital(sight.words.word("value", name))
 
 
-def _field(sight: Sight, name: str, value: Json, car: int | None = None) -> Field:
+def _field(sight: Sight, name: str, value: Json, trial: _Trial, car: int | None = None) -> Field:
     """A value as a place of the circuit, or a choice among what there are words for and the rules accept; any other is
     written."""
     words, label = sight.words, _label(sight, name)
@@ -172,23 +208,13 @@ def _field(sight: Sight, name: str, value: Json, car: int | None = None) -> Fiel
         said = {key: text for key, text in table.items() if key}
     else:
         return Field(name=name, label=label, kind="text", value=value)
-    accepted = _accepted(sight, name, list(said), car)
-    keys = tuple(Key(answer=one, label=capital(text)) for one, text in said.items() if one == value or one in accepted)
+    whose: dict[str, Json] = {} if car is None else {"car": car}
+    keys = tuple(
+        Key(answer=one, label=capital(text))
+        for one, text in said.items()
+        if one == value or trial.accepts({**whose, name: one})
+    )
     return Field(name=name, label=label, kind="choice", value=value, keys=keys)
-
-
-def _accepted(sight: Sight, name: str, values: list[Json], car: int | None) -> list[Json]:
-    """Those values that the rules let the referee set now, found by trying them on another of the same race."""
-    spare, state = sight.book.spare(), sight.book.save()
-    found = []
-    for value in values:
-        try:
-            spare.override({name: value} if car is None else {"car": car, name: value})
-        except CompanionError:
-            continue
-        found.append(value)
-        spare.load(state)
-    return found
 
 
 def changed(before: Values, values: Mapping[str, Json], number: int | None) -> dict[str, Json]:

@@ -11,17 +11,18 @@ from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.kinds import POOLS, Pool
+from companion.rules.dice.order import teams_of
 from companion.rules.ninety.ninety import Ninety
 from companion.rules.rulebooks import RULEBOOKS
 from companion.sheets import entrants
-from companion.sheets.acts import Item, Said, person
-from companion.sheets.again import circuit
-from companion.sheets.besides import of_car
+from companion.sheets.acts import Item, Statement, person
+from companion.sheets.car_extras import of_car
 from companion.sheets.history import History
+from companion.sheets.replay import circuit
 from companion.sheets.sheet import Amended, CarSheet, Crossing, Place, RaceSheet, Word
-from companion.sheets.wall import moment
+from companion.sheets.wall_clock import moment
 from companion.view.brought import apart, shortened, tone_of
-from companion.view.citing import cited, listed
+from companion.view.citing import cited, figure_name, listed
 from companion.view.pages.after import Curves, Grid, topics
 from companion.view.seats.programs import handed_over
 from companion.view.shown import Plate, Price, Shown, Tone
@@ -33,7 +34,8 @@ PAGES: Final[tuple[PageName, ...]] = ("result", "car", "after", "log", "words")
 
 
 class ResultRow(Shown, frozen=True, kw_only=True):
-    """A row of the classification."""
+    """A row of the classification; the one `of_team` has the plates of its other cars as `mates`, and its drivers in
+    place of the `team`."""
 
     place: str
     plate: Plate
@@ -43,6 +45,8 @@ class ResultRow(Shown, frozen=True, kw_only=True):
     points: str
     note: str = ""
     out: bool = False
+    of_team: bool = False
+    mates: tuple[Plate, ...] = ()
 
 
 class SheetHead(Shown, frozen=True, kw_only=True):
@@ -65,6 +69,7 @@ class SheetShown(Shown, frozen=True, kw_only=True):
     chart: Chart | None = None
     log: tuple[LogRow, ...] = ()
     words: tuple[WordRow, ...] = ()
+    teams: tuple[ResultRow, ...] = ()
     result: tuple[ResultRow, ...] = ()
     after: tuple[Curves | Grid, ...] = ()
 
@@ -104,7 +109,8 @@ def page(
         return replace(shown, log=tuple(log_rows(sheet, history, plates, words, show=show, car=car)))
     if name == "words":
         return replace(shown, words=tuple(word_rows(sheet, words)))
-    return replace(shown, result=tuple(result_rows(sheet, plates, words)))
+    teams = tuple(team_rows(sheet, plates, words))
+    return replace(shown, teams=teams, result=tuple(result_rows(sheet, plates, words)))
 
 
 def head(sheet: RaceSheet, history: History, plates: Mapping[int, int], words: Words, page: str = "") -> SheetHead:
@@ -113,6 +119,7 @@ def head(sheet: RaceSheet, history: History, plates: Mapping[int, int], words: W
     facts = [_circuit(sheet.track, history)]
     if sheet.begun:
         facts.append(words.screen("sheet.begun", at=moment(sheet.begun)))
+    facts += [figure_name(switch, words) for switch in sheet.variants]
     return SheetHead(
         title=words.screen("sheet.title") if page == "car" else sheet.name or sheet.track,
         subtitle=" · ".join(facts),
@@ -163,12 +170,30 @@ def result_rows(sheet: RaceSheet, plates: Mapping[int, int], words: Words) -> li
     return rows
 
 
+def team_rows(sheet: RaceSheet, plates: Mapping[int, int], words: Words) -> Iterator[ResultRow]:
+    """The classification of the teams, where the race was for teams."""
+    names = names_of(sheet)
+    for one in teams_of(sheet.result or ()):
+        first, *mates = (plate_of(car, plates) for car in one.cars)
+        drivers = " · ".join(words.number(car, names) for car in one.cars)
+        yield ResultRow(
+            place=str(one.place), plate=first, of_team=True, mates=tuple(mates), name=one.team, team=drivers, laps="",
+            points=str(one.points) if one.points else "",
+        )  # fmt: skip
+
+
 # -- the log of the race sheet: what was ruled and said, as one of its filters shows it
 
 Filter = Literal["all", "cost", "car", "people"]
 FILTERS: Final[tuple[Filter, ...]] = ("all", "cost", "car", "people")
 """What the log shows: everything, what cost points, one car's, people's words."""
-_REMARK_ICONS: Final = {"dispute": "flag", "uphold": "check", "handover": "person"}
+_REMARK_ICONS: Final = {
+    "dispute": "flag",
+    "uphold": "check",
+    "handover": "person",
+    "delete": "trash",
+    "restore": "undo",
+}
 _BARE: Final = frozenset({"box", "build", "grid", "reminder", "round"})
 """Rulings that the log passes over, because the rows around them say it."""
 
@@ -244,7 +269,7 @@ def _rulings(
         )
 
 
-def _remarks(said: Sequence[Said], show: Filter, round_: int, names: Names, words: Words) -> Iterator[LogRow]:
+def _remarks(said: Sequence[Statement], show: Filter, round_: int, names: Names, words: Words) -> Iterator[LogRow]:
     if show not in ("all", "people"):
         return
     for one in said:
@@ -254,12 +279,14 @@ def _remarks(said: Sequence[Said], show: Filter, round_: int, names: Names, word
         )  # fmt: skip
 
 
-def _remark(said: Said, names: Names, words: Words) -> str:
+def _remark(said: Statement, names: Names, words: Words) -> str:
     """What a person said; a dispute, and the word that its ruling stands, with the entry that it is about; who drives
     from there on."""
     if (seat := said.handover) is not None:
         told = handed_over(words, seat.car, seat.program, seat.rolls, names)
         return f"{told} ({said.text})" if said.text else told
+    if said.kind in ("delete", "restore"):
+        return words.screen(f"sheet.{said.kind}d")
     if said.kind == "uphold":
         return words.screen("sheet.dispute", entry=said.about, outcome="upheld")
     if said.about is None:
@@ -328,6 +355,7 @@ def car_page(sheet: RaceSheet, number: int, plates: Mapping[int, int], words: Wo
     if car.tyres:
         facts.append(words.say("tyres_are", tyres=car.tyres))
     facts += of_car(words, car.more, {}, car.car)
+    facts += [card for line in sheet.rounds[-1:] if (card := line.more.get("street", {}).get(str(number)))]
     chips = []
     if car.status not in ("", "racing", "grid"):
         tone: Tone = "bad" if car.status in ("out", "wreck", "spun") else "info"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from companion.rules.position import Position
-from companion.view.race.order import order
+from companion.view.race.order import order, teams
 from companion.view.race.sections import of_sections
 from companion.view.shown import Plate, Row, Shown
 from companion.view.sight import Sight
@@ -25,11 +25,12 @@ class Gained(Shown, frozen=True, kw_only=True):
 
 class Classified(Shown, frozen=True, kw_only=True):
     """The rows with points in place of gaps and, in place of laps, how much later a car was home or when it went out;
-    how far the winner drove, where there is a line to cross."""
+    how far the winner drove, where there is a line to cross; of a race for teams these, each with its points as gap."""
 
     rows: tuple[Row, ...]
     won: str = ""
     gained: tuple[Gained, ...] = ()
+    teams: tuple[Row, ...] = ()
 
 
 def classified(sight: Sight) -> Classified:
@@ -57,7 +58,7 @@ def classified(sight: Sight) -> Classified:
         )
     laps = first["laps"] if first is not None else 0
     won = sight.say("phone.won", laps=laps, rounds=home) if laps and home is not None else ""
-    return Classified(rows=tuple(rows), won=won, gained=tuple(_gained(sight, rows)))
+    return Classified(rows=tuple(rows), won=won, gained=tuple(_gained(sight, rows)), teams=teams(sight))
 
 
 def _last_rounds(sight: Sight) -> Mapping[int, int]:

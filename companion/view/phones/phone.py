@@ -24,6 +24,7 @@ from companion.view.race.counters import charted, counters
 from companion.view.race.dashboard import columns
 from companion.view.race.extras import extras
 from companion.view.race.order import order
+from companion.view.race.queue import bands
 from companion.view.race.race import race, top
 from companion.view.race.sections import of_sections, tiles
 from companion.view.race.titles import title
@@ -96,14 +97,14 @@ class OwnCar(Shown, frozen=True, kw_only=True):
 
 
 class PhoneShown(Shown, frozen=True, kw_only=True):
-    """All that a phone or a wall shows. `own` is there for a driver alone, and the `prompt` while he is asked;
-    `asked` says for everybody who is asked what, `last` what the last answer was; `costs` is what he has left with
-    what the selected answer costs; `disputed` that he would rather have the table decide. `wears` is what each car
-    of the order has left; `skies` what brings another sky, `moved` what the last ruling that took something did to
-    the order, `free` what was ruled last if it took nothing; `push` is what the table does for a car that the
-    program drives, `program` which of its drivers has this seat, `seats` is who may drive from here on. Of a race
-    that is over `ended` is the classification, and `official` when two people had confirmed it: "" not yet, None
-    where nobody does."""
+    """All that a phone or a wall shows. `own` is there for a driver alone, and the `prompt` while he is asked; `asked`
+    says for everybody who is asked what, `last` what the last answer was; `bands` are keys for the faces of a die that
+    bring the same; `costs` is what he has left with what the selected answer costs; `disputed` that he would rather
+    have the table decide. `wears` is what each car of the order has left; `skies` what brings another sky, `moved`
+    what the last ruling that took something did to the order, `free` what was ruled last if it took nothing; `others`
+    are the other cars of the same driver; `push` is what the table does for a car that the program drives, `program`
+    which of its drivers has this seat, `seats` is who may drive from here on. Of a race that is over `ended` is the
+    classification, and `official` when two people had confirmed it: "" not yet, None where nobody does."""
 
     seq: int
     n: int
@@ -119,7 +120,9 @@ class PhoneShown(Shown, frozen=True, kw_only=True):
     rulings: tuple[RulingLine, ...] = ()
     card: Card | None = None
     own: OwnCar | None = None
+    others: tuple[OwnCar, ...] = ()
     prompt: Prompt | None = None
+    bands: tuple[Key, ...] = ()
     contest: Contest | None = None
     costs: tuple[Column, ...] = ()
     wears: tuple[tuple[Column, ...], ...] = ()
@@ -165,11 +168,22 @@ def driven(
     programs: Programs | None = None,
 ) -> PhoneShown:
     """What a driver sees, from his car's seat, with the prices that the table shows, and what is to be done for the
-    program's cars; the referee's has every question."""
+    program's cars; the referee's has every question. Of two cars he drives it is about the one that is asked, or comes
+    next."""
     sight = _sight(session, lang, ahead, selected, prices)
-    shown = _shown(session, sight, seat)
+    now, held = _turn_of(session, sight, seat), session.cars_of(seat)
+    others = tuple(_own(session, sight, car) for car in held if car != now)
+    shown = msgspec.structs.replace(_shown(session, sight, now), others=others)
     shown = msgspec.structs.replace(shown, seats=seats(sight)) if seat == "referee" else shown
     return msgspec.structs.replace(shown, push=programs.push(sight)) if programs is not None else shown
+
+
+def _turn_of(session: Session, sight: Sight, seat: Seat) -> Seat:
+    """The seat of the car of a seat's driver that is asked, or is the first of his to be; else the seat itself."""
+    held, asked = session.cars_of(seat), session.answering_seat(seat)
+    if len(held) < 2 or sight.asked is None or asked == sight.asked.car:
+        return asked
+    return next((car for car in _coming(sight)[0] if car in held and car not in sight.desk.history.programs), seat)
 
 
 def _sight(
@@ -213,6 +227,7 @@ def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
         card=shown if whole is not None else _last_card(sight, paid),
         own=_own(session, sight, seat) if car is not None else None,
         prompt=prompt,
+        bands=_bands(sight, prompt) if prompt is not None else (),
         contest=_contest(sight, seat),
         skies=_skies(sight),
         moved=_moved(session, sight, paid) if paid is not None else None,
@@ -225,6 +240,12 @@ def _shown(session: Session, sight: Sight, seat: Seat) -> PhoneShown:
         ended=ended,
         export=desk.log is not None and (desk.over or not hides(desk.rulebook)),
     )
+
+
+def _bands(sight: Sight, prompt: Prompt) -> tuple[Key, ...]:
+    """Return a key for each band of the black die; none where no price would say what the bands bring."""
+    found = bands(sight.asked, prompt.keys) if prompt.layout == "black" else ()
+    return found if any(key.prices for key in found) else ()
 
 
 def _state(session: Session, sight: Sight, seat: Seat, *, mine: bool, program: str) -> State:
@@ -300,7 +321,7 @@ def _contest(sight: Sight, seat: Seat) -> Contest | None:
     shown = contest(sight)
     if shown is None or shown.lines or seat == "referee":
         return shown
-    first = sight.desk.conversation.marks[-1][0]
+    first = sight.desk.conversation.checkpoints[-1][0]
     events = [item.event for item in sight.desk.history.items[first:]]
     laid = {one.key[1]: one.answer for one in events if one.key is not None and one.key[0] == "show"}
     rows = []
@@ -317,11 +338,12 @@ def _contest(sight: Sight, seat: Seat) -> Contest | None:
 
 
 def _rulings(session: Session, sight: Sight, seat: Seat) -> tuple[RulingLine, ...]:
-    """The last rulings, the latest first; on a driver's phone those on his car."""
+    """The last rulings, the latest first; on a driver's phone those on his cars."""
     found: list[RulingLine] = []
+    held = session.cars_of(seat)
     for event in reversed(session.standing_events()):
         for ruling in reversed(session.seen(event, seat).rulings):
-            if ruling.car is None or (isinstance(seat, int) and ruling.car != seat):
+            if ruling.car is None or (isinstance(seat, int) and ruling.car not in held):
                 continue
             found.append(_line(sight, event, ruling))
             if len(found) == RULINGS:
@@ -376,9 +398,13 @@ def _moved(session: Session, sight: Sight, paid: Event) -> Moved | None:
 
 
 def _free_ruling(session: Session, sight: Sight, seat: Seat) -> str:
-    """What was ruled last if it took nothing: of a driver's car what was answered for him."""
+    """What was ruled last if it took nothing: of a driver's car what was answered for him. What a car is reminded of
+    goes first, whoever has answered and whatever it took."""
     event = next(reversed(session.standing_events()), None)
     rulings = session.seen(event, seat).rulings if event is not None else ()
+    reminded = [one for one in rulings if one.kind == "reminder" and one.car is not None]
+    if mine := [one for one in reminded if one.car == seat or not isinstance(seat, int)]:
+        return sight.ruled(mine[-1])
     if event is None or any(map(costs_something, rulings)) or (isinstance(seat, int) and event.by != "program"):
         return ""
     own = [one for one in rulings if one.kind != "reminder" and (one.car == seat or not isinstance(seat, int))]

@@ -9,9 +9,9 @@ import msgspec
 
 from companion.desk import RaceDesk
 from companion.sheets.acts import Item
-from companion.sheets.again import again
 from companion.sheets.entry import Entry
 from companion.sheets.history import History
+from companion.sheets.replay import reapply_answer
 from companion.view.phones.phone import whole_board
 from companion.view.race.order import order
 from companion.view.race.race import top
@@ -38,12 +38,12 @@ class Turn(Shown, frozen=True, kw_only=True):
 def replay(log: Iterable[Entry], lang: str) -> list[Turn]:
     """Every turn of a race by its log, as it stands after all corrections. Raises LogError, CompanionError."""
     history = History.of(log)
-    desk = RaceDesk.again(history, 0)
+    desk = RaceDesk.from_log(history, 0)
     words = BoardWords(lang, desk.rulebook.name, desk.rulebook.track)
     turns: list[Turn] = []
     items: list[Item] = []
     for item, after in zip(history.items, [*history.items[1:], None], strict=True):
-        again(desk.conversation, history, item)
+        reapply_answer(desk.conversation, history, item)
         items.append(item)
         if after is None or _turn(after) not in (None, _turn(item)):
             turns.append(_seen(Sight(desk, words), items))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal
 
+import msgspec
+
 from companion.rules.conversation.asking import Option
 from companion.rules.public import PublicCar, PublicDice, PublicDiceCar
 from companion.view import price
 from companion.view.race.attack import marks as aimed_at
 from companion.view.race.attack import shot
 from companion.view.race.sections import of_sections, tiles
-from companion.view.shown import Page, Prompt
+from companion.view.shown import Page, Price, Prompt
 from companion.view.shown_board import BoardScene, CarMark, CornerNote, SpaceMark
 from companion.view.sight import Sight
 from companion.wording import capital
@@ -185,8 +187,14 @@ def choices(sight: Sight, prompt: Prompt) -> tuple[SpaceMark, ...]:
     for at, key in enumerate(prompt.keys):
         if key.space and (key.space not in marks or at == prompt.chosen):
             state: Literal["choice", "chosen"] = "chosen" if at == prompt.chosen else "choice"
-            marks[key.space] = SpaceMark(space=key.space, state=state, text=key.label, prices=key.prices)
+            prices = tuple(_without_word(one) for one in key.prices)
+            marks[key.space] = SpaceMark(space=key.space, state=state, text=key.label, prices=prices)
     return tuple(marks.values())
+
+
+def _without_word(one: Price) -> Price:
+    """Return a price as a space of the board has room for it: a figure, or the sign alone where there is a word."""
+    return msgspec.structs.replace(one, text="") if one.icon and one.text.isalpha() else one
 
 
 def page_of(prompt: Prompt) -> int:

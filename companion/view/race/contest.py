@@ -44,7 +44,7 @@ def contest(sight: Sight) -> Contest | None:
 def _first(sight: Sight, *, going: bool) -> int:
     """The first answer of the contest, which began with the one before; of one that is over it was the step before the
     present one."""
-    marks = sight.desk.conversation.marks
+    marks = sight.desk.conversation.checkpoints
     if going:
         return marks[-1][0]
     return max((at for at, _ in marks if at < len(sight.desk.history.items)), default=0)

@@ -105,7 +105,7 @@ def _fuel(sight: Sight, car: PublicSectionCar) -> Extra:
 
 def _played(sight: Sight, number: int) -> list[str]:
     """The cards that a car has played in the turn that is under way."""
-    begun = sight.desk.conversation.last_mark[0]
+    begun = sight.desk.conversation.last_checkpoint[0]
     rulings = (ruling for item in sight.desk.history.items[begun:] for ruling in item.rulings)
     return [
         str(code)

@@ -21,19 +21,20 @@ class Carried(NamedTuple):
 
 
 EXTRAS: Final[Mapping[str, tuple[Carried, ...]]] = {
-    "competition": (Carried("tyres", "tyres"), Carried("stand", "pit", "stand_points")),
+    "competition": (Carried("tyres", "tyres"), Carried("wings"), Carried("stand", "pit", "stand_points")),
     "cup": (
         Carried("tyres", "tyres"),
+        Carried("wings"),
         Carried("kers", "kers", "kers_most"),
         Carried("raced", "tyres"),
         Carried("wet_conditions", "rain"),
         Carried("pitting", "pit"),
         Carried("leaving", "pit"),
     ),
-    "death": (Carried("weapons", "target"), Carried("defence", "shield"), Carried("utility", "bolt")),
+    "death": (Carried("wings"), Carried("weapons", "target"), Carried("defence", "shield"), Carried("utility", "bolt")),
 }
 """What is shown of a car, by rulebook; of one that is not listed the tyres and whatever it adds to its cars."""
-TYRES: Final[Mapping[str, Tone]] = {"soft": "bad", "hard": "plain", "rain": "info"}
+TYRES: Final[Mapping[str, Tone]] = {"soft": "bad", "hard": "plain", "rain": "info", "super_soft": "warn"}
 """The colour of a tyre's mark."""
 
 

@@ -47,8 +47,9 @@ def fields_of(sight: Sight, asked: Asked) -> tuple[Field, ...]:
                 start = _offered(asked, name, low)
                 fields.append(
                     Field(
-                        name=name, label=label(sight, name), icon=_icon(sight, name), value=start, low=low, high=high,
-                        price=prices.get(name, 1), note=sight.maybe(f"field_note.{asked.ask}.{name}"),
+                        name=name, label=label(sight, asked.ask, name), icon=_icon(sight, name), value=start,
+                        low=low, high=high, price=prices.get(name, 1),
+                        note=sight.maybe(f"field_note.{asked.ask}.{name}"),
                     )
                 )  # fmt: skip
         else:
@@ -69,7 +70,7 @@ def _field(
     sight: Sight, ask: Ask, name: str, kind: Literal["choice", "many"], value: Json, keys: tuple[Key, ...]
 ) -> Field:
     return Field(
-        name=name, label=label(sight, name), icon=_icon(sight, name), kind=kind, value=value, keys=keys,
+        name=name, label=label(sight, ask, name), icon=_icon(sight, name), kind=kind, value=value, keys=keys,
         note=sight.maybe(f"field_note.{ask}.{name}"),
     )  # fmt: skip
 
@@ -85,9 +86,9 @@ def _offered(asked: Asked, name: str, least: Json) -> Json:
     return answer.get(name, least) if isinstance(answer, dict) else least
 
 
-def label(sight: Sight, name: str) -> str:
-    """A field's name: a text of the screens, a pool, or a value that the referee can set."""
-    if said := sight.maybe(f"field.{name}"):
+def label(sight: Sight, ask: Ask, name: str) -> str:
+    """Name a field: as the question has it, else as a pool, or as a value that the referee can set."""
+    if said := sight.maybe(f"field.{ask}.{name}"):
         return said
     for table in ("pool_short", "value"):
         try:

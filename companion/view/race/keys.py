@@ -68,11 +68,13 @@ def _key(sight: Sight, ask: Ask, option: Option, label: str) -> Key:
 
 def key_note(sight: Sight, ask: Ask, option: Option) -> str:
     """The second line of an answer: a word of the screens, or of a card what it does."""
-    if ask in READ:
+    if ask in READ and "built" not in option.facts:
         return of_card(sight, str(option.answer))
     if "kind" in option.facts:
         return sight.effect(str(option.facts["kind"]), str(option.answer))
     facts = {**sight.fields, **option.facts, "answer": option.answer}
+    if isinstance(built := option.facts.get("built"), dict):
+        facts["counts"] = " ".join(str(points) for points in built.values())
     if ask == "use":
         facts = sight.figures | facts
     if ask == "tyres":
@@ -118,8 +120,12 @@ def _gears(sight: Sight, asked: Asked, options: list[Option]) -> tuple[Key, ...]
     notes: dict[Json, str] = {}
     if sight.ahead is not None:
         for seen in sight.ahead.foresee(list(offered)):
-            if seen.asked is not None and seen.asked.faces and seen.asked.car == asked.car:
-                notes[seen.answer] = f"{min(seen.asked.faces)}–{max(seen.asked.faces)}"
+            then = seen.asked
+            if then is None or then.car != asked.car:
+                continue
+            faces = then.faces or [one.answer for one in then.options or [] if then.ask == "allowance" and one.answer]
+            if faces:
+                notes[seen.answer] = f"{min(faces)}–{max(faces)}"
     keys = []
     for gear in sorted({*offered, *range(1, GEARS + 1)}):
         option = offered.get(gear)

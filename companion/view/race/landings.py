@@ -58,7 +58,7 @@ class _Way(msgspec.Struct, frozen=True):
     def outcome(self) -> tuple[Json, ...]:
         """What happens to the car there, whatever it costs."""
         facts, pits = self.option.facts, self.space.partition(":")[0] in PITS
-        stopped = [facts.get(name) for name in ("finish", "corner", "stops", "overshot", "blocked")]
+        stopped = [facts.get(name) for name in ("finish", "corner", "stops", "slips_at", "overshot", "blocked")]
         return (*stopped, self.record.missing if self.record else 0, pits or (not any(stopped) and facts.get("moved")))
 
 
@@ -94,12 +94,11 @@ class _Row(msgspec.Struct):
 
 
 def pages(sight: Sight, asked: Asked) -> tuple[Page, ...]:
-    """The answers in rows, on pages: the best way to each space, then the other ways there. Where nobody waits for
-    these, and they have not been looked at yet, their page says only how many there are."""
+    """The answers in rows, on pages: the best way to each space, then the other ways there."""
     first, dearer = told_apart(asked.options or [])
-    hurried = sight.hurried and sight.ahead is not None and not sight.ahead.knows(dearer)
-    rows = _rows(sight, [_Way(option, risk.record(sight, option)) for option in first])
-    others = [] if hurried else _rows(sight, [_Way(option, risk.record(sight, option)) for option in dearer])
+    rows, others = (
+        _rows(sight, [_Way(option, risk.outlook(sight, option)) for option in some]) for some in (first, dearer)
+    )
     room = ROWS if dearer or len(rows) > ROWS + 1 else ROWS + 1
     pinned = {row.wanted: at for at, row in reversed(list(enumerate(rows))) if row.wanted}.values()
     first_page = sorted([*pinned, *(at for at in range(len(rows)) if at not in pinned)][:room])
@@ -111,14 +110,7 @@ def pages(sight: Sight, asked: Asked) -> tuple[Page, ...]:
         shown.append(_page(sight, rest[at : at + ROWS], letters, label="more"))
     for at in range(0, len(others), ROWS):
         shown.append(_page(sight, others[at : at + ROWS], letters, label="dearer"))
-    if hurried:
-        shown.append(_leading(sight, (), dearer, label="dearer"))
     return tuple(shown)
-
-
-def waits(found: Sequence[Page]) -> bool:
-    """Whether one of the pages has not been looked at yet."""
-    return any(not page.rows for page in found)
 
 
 def told_apart(options: Sequence[Option]) -> tuple[list[Option], list[Option]]:
@@ -159,21 +151,18 @@ def _rows(sight: Sight, ways: Sequence[_Way]) -> list[_Row]:
 
 
 def _page(sight: Sight, rows: Sequence[_Row], letters: dict[str, str], label: str) -> Page:
-    shown = tuple(_shown(sight, row, letters) for row in rows)
-    return _leading(sight, shown, [way.option for row in rows for way in row.ways], label)
-
-
-def _leading(sight: Sight, rows: tuple[OutcomeRow, ...], options: Sequence[Option], label: str) -> Page:
     """A page with what it holds, for the key that leads to it: from how much on, or that something there is free;
     where nothing is paid, but something is rolled, says that."""
+    shown = tuple(_shown(sight, row, letters) for row in rows)
+    options = [way.option for row in rows for way in row.ways]
     cheapest = min((price.points(option.wear) for option in options), default=0)
     floor = price.free(sight)
-    if rows and not any(row.free and not row.risky for row in rows):
+    if not any(row.free and not row.risky for row in shown):
         floor = Price(text=sight.say("landing.rolled"), tone="warn")
     if cheapest:
         floor = Price(text=sight.say("landing.from", least=price.signed(-cheapest)), tone="warn")
     return Page(
-        rows=rows,
+        rows=shown,
         label=sight.say(f"landing.{label or 'all'}", count=sum(map(bool, map(_space, options)))),
         note=sight.say("landing.same") if label == "dearer" else "",
         price=floor,
@@ -235,7 +224,7 @@ def act(sight: Sight, found: Sequence[Page], key: Key) -> Key:
     assert row is not None
     assert option is not None
     grave = "out" if option.facts.get("out") else "spin" if option.facts.get("spin") else "else"
-    record = risk.record(sight, option)
+    record = risk.outlook(sight, option)
     worse = () if row.tone == "bad" else risk.befallen(sight, record)
     brought = (sight.cost(option.wear), *(one.text for one in (*risk.kers_spent(sight, record), *worse)))
     paid = ", ".join(filter(None, brought))
@@ -270,7 +259,7 @@ def _title(sight: Sight, way: _Way) -> list[str]:
     if facts.get("slid"):
         said.append(sight.say("landing.slid", slid=facts["slid"]))
     if way.option.answer.get("soft"):
-        said.append(sight.say("landing.soft"))
+        said.append(sight.say("landing.soft", soft=way.option.answer["soft"]))
     if others := risk.touched(found, way.record.car if way.record is not None else None):
         said.append(sight.say("landing.touches", cars=others))
     crossed = [str(test) for test in facts.get("tests", ())]
@@ -294,7 +283,7 @@ def matter(sight: Sight, option: Option) -> str:
     where, _, number = str(option.answer["space"]).partition(":")
     if where in PITS:
         return sight.say(f"landing.{where}", number=number)
-    name = next((name for name in ("finish", "overshot", "blocked", "stops") if facts.get(name)), "moved")
+    name = next((name for name in ("finish", "slips_at", "overshot", "blocked", "stops") if facts.get(name)), "moved")
     if name == "moved" and name not in facts:
         return near(sight.words, sight.track, str(option.answer["space"]))
     return sight.say(f"landing.{name}", **facts)

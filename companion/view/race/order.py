@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from companion.rules.public import PublicCar, PublicSections
+from companion.rules.public import PublicCar, PublicDice, PublicSections
 from companion.view.race.counters import charted, in_short
 from companion.view.shown import Price, Row, Tone
 from companion.view.sight import Sight
@@ -38,6 +38,23 @@ def order(sight: Sight) -> tuple[Row, ...]:
             for row in sight.book.result()
         )
     return tuple(_row(sight, place, sight.cars[number], leader) for place, number in enumerate(sight.order, 1))
+
+
+def teams(sight: Sight) -> tuple[Row, ...]:
+    """A row for each team of a race for teams that is over."""
+    return tuple(
+        Row(
+            position=one.place,
+            plate=sight.plate(one.cars[0]),
+            of_team=True,
+            mates=tuple(sight.plate(car) for car in one.cars[1:]),
+            code=one.team,
+            name=one.team,
+            team=" · ".join(sight.words.number(car, sight.names) for car in one.cars),
+            points=sight.say("row.points", points=one.points),
+        )
+        for one in (sight.race.teams if isinstance(sight.race, PublicDice) else ())
+    )
 
 
 def _row(sight: Sight, place: int, car: PublicCar, leader: int | None) -> Row:

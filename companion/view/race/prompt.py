@@ -8,6 +8,7 @@ from typing import Final
 from companion.drivers import chooses
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.faces import die_of
+from companion.sheets.acts import drawn_by_program
 from companion.view.race import hand, landings, seen
 from companion.view.race.form import fields_of, is_form, most, typed_range
 from companion.view.race.keys import READ, chosen, keys_of
@@ -58,7 +59,16 @@ def prompt(sight: Sight) -> Prompt:
         undo=undo,
         redo=redo,
         hint=_hints(sight, asked),
+        starting=is_start(sight, asked),
     )
+
+
+def is_start(sight: Sight, asked: Asked) -> bool:
+    """Return True if the race starts with this question: nobody but the program has answered in its first round."""
+    if asked.round != 1:
+        return False
+    answered = (item.event.key for item in sight.desk.history.items if not drawn_by_program(item.by))
+    return not any(key is not None and key[2] == 1 for key in answered)
 
 
 def _hints(sight: Sight, asked: Asked) -> int:

@@ -52,7 +52,7 @@ def tests(sight: Sight, keys: Sequence[Key]) -> tuple[QueueRow, ...]:
 
 def _taken(sight: Sight) -> list[Item]:
     """The tests taken just before the open one, in this turn."""
-    begun = sight.desk.conversation.last_mark[0]
+    begun = sight.desk.conversation.last_checkpoint[0]
     taken: list[Item] = []
     for item in reversed(sight.desk.history.items[begun:]):
         if item.event.key is None or item.event.key[0] != "test":

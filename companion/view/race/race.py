@@ -8,7 +8,7 @@ from companion.view.race.attack import attack, seen
 from companion.view.race.board import board
 from companion.view.race.contest import contest
 from companion.view.race.dashboard import dashboard
-from companion.view.race.order import order
+from companion.view.race.order import order, teams
 from companion.view.race.pits import lane, pits
 from companion.view.race.prompt import prompt
 from companion.view.race.queue import bands, tests
@@ -34,6 +34,7 @@ def race(sight: Sight) -> RaceShown:
     return RaceShown(
         top=top(sight),
         order=order(sight),
+        teams=teams(sight),
         prompt=asks,
         board=board(sight, asks),
         dashboard=dashboard(sight, wear),

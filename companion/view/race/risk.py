@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from companion.rules.conversation.asking import Option
-from companion.rules.conversation.consequence import HARM, Consequence, Part, Test
+from companion.rules.conversation.consequence import HARM, Consequence, Outcome, Part, Test
 from companion.rules.conversation.kinds import Kind, Pools
 from companion.rules.death.cards import CARDS
 from companion.view import price
@@ -27,6 +27,11 @@ SPIN: Final = 6
 def record(sight: Sight, option: Option) -> Consequence | None:
     """All that an answer may bring; None where nobody looks ahead."""
     return sight.ahead.record(option.answer) if sight.ahead is not None else None
+
+
+def outlook(sight: Sight, option: Option) -> Consequence | None:
+    """What an answer costs and may bring, each die by itself; None where nobody looks ahead."""
+    return sight.ahead.outlook(option.answer) if sight.ahead is not None else None
 
 
 def tests(record: Consequence | None) -> list[Test]:
@@ -77,14 +82,17 @@ def kers(record: Consequence | None) -> int:
 
 
 def expected(option: Option, record: Consequence | None) -> Fraction:
-    """The loss of all cars on average, in points."""
+    """The loss of all cars on average, in points; of an outlook that of its dice, each by itself."""
     if record is None or not record.outcomes:
-        return Fraction(price.points(option.wear))
-    total = Fraction(0)
-    for one in record.outcomes:
-        lost = sum(map(price.points, one.wear.values()))
-        total += one.chance * (lost + OUT * len(one.out) + SPIN * len(one.spun))
-    return total
+        found = record.tests if record is not None else []
+        parts = (part for test in found for part in test.parts if part.wear or part.out or part.spun)
+        return sum((part.chance * _loss(part) for part in parts), Fraction(price.points(option.wear)))
+    return sum((one.chance * _loss(one) for one in record.outcomes), Fraction(0))
+
+
+def _loss(one: Outcome | Part) -> int:
+    """What something that may happen comes to, in points."""
+    return sum(map(price.points, one.wear.values())) + OUT * len(one.out) + SPIN * len(one.spun)
 
 
 def kinds(record: Consequence | None) -> list[str]:
@@ -94,7 +102,7 @@ def kinds(record: Consequence | None) -> list[str]:
 
 NAMED: Final = frozenset({
     "box", "setup", "tyres", "card", "chart", "zone", "front", "extra", "strip", "slot", "strategy", "drawn", "qualify",
-    "keep", "discard", "show", "practice", "substitute", "declare", "contest",
+    "keep", "discard", "show", "practice", "substitute", "declare", "contest", "wings",
 })  # fmt: skip
 """Questions whose answers name a thing or an act, which says more than that it costs nothing."""
 

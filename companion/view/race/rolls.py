@@ -18,6 +18,8 @@ from companion.view.shown_race import RiskCard, Roll, Share
 from companion.view.sight import NOTHING, Sight
 from companion.wording.filling import face, hundred
 
+WAYS: Final = 8
+"""How many ways that chance may take a picture waits for that is not to wait long; three dice have as many."""
 LIKELY: Final = 3
 """How many outcomes are told; what is left is one more."""
 SHORT: Final = 0.05
@@ -30,10 +32,12 @@ def rolls(sight: Sight, prompt: Prompt) -> RiskCard | None:
         return None
     key = prompt.keys[prompt.chosen]
     row, option = row_of(prompt.pages, key), sight.option(key.answer)
-    if row is None or option is None or not row.risky or (record := risk.record(sight, option)) is None:
+    if row is None or option is None or not row.risky or sight.ahead is None:
         return None
-    tests = risk.tests(record)
-    article, kinds = tests[0].article, risk.kinds(record)
+    whole = sight.ahead.explore(option.answer, WAYS) if sight.hurried else sight.ahead.record(option.answer)
+    record = sight.ahead.outlook(option.answer) if whole is None or not risk.tests(whole) else whole
+    tests, kinds = risk.tests(record), risk.kinds(record)
+    article = tests[0].article or _article(sight, option, kinds[0])
     only = named(sight, kinds[0]) if len(kinds) == 1 else ""
     alike = (one for page in prompt.pages for one in page.rows if one.outcome == row.outcome and not one.risky)
     lost = any(part.out and record.car in part.out for test in tests for part in test.parts)
@@ -44,12 +48,26 @@ def rolls(sight: Sight, prompt: Prompt) -> RiskCard | None:
         cited=sight.cited(article),
         tone="bad" if lost else "warn",
         rows=tuple(_row(sight, option, record, (place, test), not only) for place, test in enumerate(tests, 1)),
-        rule=_rule(sight, record),
-        shares=shares(sight, record),
-        average=_average(sight, record),
+        rule=_rule(sight, whole) if whole is not None else "",
+        shares=shares(sight, whole) if whole is not None else (),
+        weighing=sight.say("rolls.weighing") if whole is None else "",
+        average=_average(sight, whole) if whole is not None else "",
         back=prompt.pages[0].label,
         other=next(alike, None),
     )
+
+
+def _article(sight: Sight, option: Option, kind: str) -> str:
+    """The article of a test that a stop leads to, while its record is still being made."""
+    assert sight.ahead is not None
+    assert sight.asked is not None
+    brought = sight.ahead.to_the_end(option.answer)
+    return next((one.article for one in brought if one.kind == kind), sight.asked.article)
+
+
+def waits(card: RiskCard | None) -> bool:
+    """Whether what the dice may come to is still being counted."""
+    return card is not None and bool(card.weighing)
 
 
 def why(sight: Sight, tests: Sequence[Test], car: int | None, key: Key) -> str:

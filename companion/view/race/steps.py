@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.desk.told import Done
+from companion.desk.events import Done
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.kinds import Ask
 from companion.sheets.acts import Item, person
@@ -33,7 +33,7 @@ def undone(sight: Sight) -> Undo:
     done = sight.desk.undo_label()
     if done is None:
         return Undo()
-    return Undo(label=_done(sight, done), prices=price.of_rulings(sight, _with_it(sight, done), done.car))
+    return Undo(label=_done(sight, done), seq=done.seq, prices=price.of_rulings(sight, _with_it(sight, done), done.car))
 
 
 def taken_back(sight: Sight) -> str:
@@ -70,7 +70,7 @@ def _done(sight: Sight, done: Done) -> str:
         return said
     word = said if said[1:2].isupper() else said[:1].lower() + said[1:]  # an abbreviation keeps its capitals
     whose = f"{done.car} {word}"
-    return whose if len(whose) <= LABEL else said
+    return whose if len(whose) < LABEL else said  # digits are wide: of twelve signs some are cut
 
 
 def step_done(sight: Sight, ask: Ask, answer: Json, what: str = "") -> str:
@@ -88,7 +88,7 @@ def trail(sight: Sight, asked: Asked) -> tuple[Step, ...]:
     """The steps of this turn: those done with the way back to each, the present one, those that will follow."""
     if not asked.round or sight.race.playing is None:
         return ()
-    begun = sight.desk.conversation.last_mark[0]
+    begun = sight.desk.conversation.last_checkpoint[0]
     items = sight.desk.history.items[begun:]
     steps: list[Step] = []
     for at, item in enumerate(items):

@@ -9,7 +9,7 @@ import msgspec
 
 from companion.desk import RaceDesk
 from companion.drivers import Driver
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json
 from companion.rules.conversation.faces import GEAR_DICE
@@ -19,10 +19,10 @@ from companion.view.shown import Key, Price, Prompt
 from companion.view.shown_race import Guide, Lesson
 from companion.view.sight import Sight
 
-STEPS: Final[tuple[Lesson, ...]] = ("start", "gear", "roll", "space", "slipstream", "corner", "flag")
+STEPS: Final[tuple[Lesson, ...]] = ("start", "gear", "roll", "space", "corner", "flag")
 """The lessons in the order in which they are counted; what else may be asked is explained beside them."""
 OF_ASK: Final[dict[str, Lesson]] = {
-    "start": "start", "gear": "gear", "roll": "roll", "landing": "space", "slipstream": "slipstream", "test": "test",
+    "start": "start", "gear": "gear", "roll": "roll", "landing": "space", "test": "test",
 }  # fmt: skip
 DRIVERS: Final = ("Ada", "Bruno", "Chloé", "Dario")
 """Who drives; the first is the pupil's."""
@@ -32,15 +32,12 @@ NEAR: Final = 12
 
 
 def guided(lang: str) -> dict[str, Json]:
-    """The setup of a guided lap: four cars alike on the grid, under a sky that stays, and nothing to settle before the
+    """The setup of a guided lap by the beginner's rules: four cars on the grid, and nothing to settle before the
     start."""
-    draft = first().but(laps=1)
+    draft = first("beginner").but(laps=1)
     for place, name in enumerate(DRIVERS):
         draft = draft.entering(Entrant(number=place + 1, name=name, colour=place))
-    setup = setup_of(draft, lang) | {"sky": "sun", "surface": "dry", "fixed": True}
-    for box, car in enumerate(setup["cars"], 1):
-        car |= {"tyres": "hard", "box": box}
-    return setup
+    return setup_of(draft, lang) | {"grid": [entrant.number for entrant in draft.entrants]}
 
 
 class Corner(NamedTuple):
@@ -60,7 +57,7 @@ class Teacher:
     def __init__(self, desk: RaceDesk) -> None:
         track = desk.rulebook.track
         assert isinstance(track, Track)
-        self.track, self.eyes = track, Sensible(track, 4)
+        self.track, self.eyes = track, HeuristicDriver(track, 4)
         self.driver: Driver = self.eyes
         self.given: dict[Lesson, int] = {}
         """At which question each lesson was given first."""

@@ -9,7 +9,7 @@ import msgspec
 
 from companion.desk import RaceDesk
 from companion.drivers.odds import odds, tabled
-from companion.drivers.roster import strong
+from companion.drivers.registry import strong
 from companion.drivers.strong import Strong
 from companion.rules.conversation.typed import json_reader
 from companion.view.seats.programs import Programs, driven_out
@@ -17,7 +17,7 @@ from companion.view.shown import Dashboard, Extra, Row
 from companion.wording import Words
 
 if TYPE_CHECKING:
-    from companion.drivers.apart import Apart
+    from companion.drivers.background_job import BackgroundJob
     from companion.rules.rulebooks import Dice
 
 _places: Final = json_reader(dict[int, list[float]])
@@ -26,21 +26,21 @@ FULL: Final = 0.25
 
 
 class RaceOdds:
-    """Each car's chance to win, counted anew when another turn is played; where the race must be driven out for that,
-    apart, and when another round has begun. What is corrected or said by the referee, and who takes a seat, has it
-    counted anew at once."""
+    """Each car's chance to win, counted anew when another turn is played. Where no table is at hand the race is driven
+    out for that, apart, when another round has begun, and told as the races come in. What is corrected or said by the
+    referee, and who takes a seat, has it counted anew at once."""
 
     def __init__(self) -> None:
         self._reader: Strong | None = None
         self._at: object = None
         self._wins: Mapping[int, float] = {}
-        self._apart: Apart | None = None
+        self._apart: BackgroundJob | None = None
 
     def wins(self, desk: RaceDesk, programs: Programs) -> Mapping[int, float]:
-        """The chances as the last whole turn left them, or the last round; none before the tables are there that they
-        rest on, or the race was driven out."""
+        """The chances as the last whole turn left them, or the last round; none before the race was driven out some
+        times."""
         book = desk.rulebook
-        if tabled(book):
+        if tabled(book) and all(programs.known(desk, car) for car in desk.names):
             self._read(book, desk, programs)
         else:
             self._drive_out(desk, programs)
@@ -54,7 +54,7 @@ class RaceOdds:
     def _read(self, book: Dice, desk: RaceDesk, programs: Programs) -> None:
         race = desk.public()
         at = race.round, tuple(race.played), _changed(desk)
-        if all(programs.known(desk, car) for car in desk.names) and at != self._at and race.phase != "setup":
+        if at != self._at and race.phase != "setup":
             self._reader = self._reader or strong("champion", book)
             self._keep(at, odds(book, self._reader, programs.by))
 
@@ -63,6 +63,8 @@ class RaceOdds:
             if not self._apart.failed:
                 self._keep(self._at, _places(self._apart.said))
             self._apart = None
+        elif self._apart is not None and self._apart.so_far:
+            self._keep(self._at, _places(self._apart.so_far))
         at = desk.public().round, desk.over, _changed(desk)
         if self._apart is None and at != self._at and desk.public().phase != "setup":
             self._at = at

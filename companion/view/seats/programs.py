@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from companion.desk import RaceDesk, Told
+from companion.desk import EntryWritten, RaceDesk
 from companion.drivers import BEGINS, DRIVERS
 from companion.rules.conversation.asking import Asked, Ruling
 from companion.rules.conversation.errors import BadAnswer
@@ -23,7 +23,7 @@ from companion.wording.filling import Names
 
 if TYPE_CHECKING:
     from companion.drivers import Driver
-    from companion.drivers.apart import Apart
+    from companion.drivers.background_job import BackgroundJob
 
 SAID: Final = frozenset({
     "gear", "tyres", "stops", "box", "quick_stop", "gear_cut", "repair", "move", "out", "spin", "finish", "stall",
@@ -43,7 +43,7 @@ class Programs:
         """What the table has still to do for the car that was driven last."""
         self._patient, self._drivers = on_news is not None, dict[tuple[int, str], "Driver"]()
         self._listeners = [on_news] if on_news is not None else []
-        self._apart: Apart | None = None
+        self._apart: BackgroundJob | None = None
         self.waits = False
         """Whether a driver waits for a table."""
         desk.listen(self._hear)
@@ -86,7 +86,7 @@ class Programs:
     def drive(self, desk: RaceDesk) -> bool:
         """Answers for the program's cars until a person is asked, whether anything was; not what has just been taken
         back, and no further turn as long as the table has not pushed the car of the last one."""
-        before = desk.seq
+        before, self.waits = desk.seq, False
         while (asked := desk.asked) is not None and not desk.held and self.answers(asked):
             assert asked.car is not None
             if self.holds(asked):
@@ -122,7 +122,7 @@ class Programs:
         return bool(asked.options) and not {"card", "past"} & (asked.fields or {}).keys()
 
     def _driver(self, car: int, desk: RaceDesk) -> Driver:
-        from companion.drivers.roster import driver_named
+        from companion.drivers.registry import driver_named
 
         seat = car, self.by[car]
         if seat not in self._drivers:
@@ -160,7 +160,7 @@ class Programs:
 
     # -- what the table is told
 
-    def _hear(self, told: Told) -> None:
+    def _hear(self, told: EntryWritten) -> None:
         """What was ruled on a program's answer; where a person answers for another car, the last was pushed."""
         if told.kind in REMARKS:
             return
@@ -263,21 +263,21 @@ def may_have_odds(desk: RaceDesk) -> bool:
     return not desk.counts
 
 
-def worked_out(desk: RaceDesk, on_news: Callable[[], object]) -> Apart | None:
+def worked_out(desk: RaceDesk, on_news: Callable[[], object]) -> BackgroundJob | None:
     """Has the tables of a race worked out apart; None for one whose log is on no disk."""
     return _apart(desk, on_news, "drivers", "prepare", "--told", "--race")
 
 
-def driven_out(desk: RaceDesk, on_news: Callable[[], object]) -> Apart | None:
+def driven_out(desk: RaceDesk, on_news: Callable[[], object]) -> BackgroundJob | None:
     """Has a race driven to its end apart, so that odds may be told; None for one whose log is on no disk."""
     return _apart(desk, on_news, "odds", "--json", "--told")
 
 
-def _apart(desk: RaceDesk, on_news: Callable[[], object], *words: str) -> Apart | None:
+def _apart(desk: RaceDesk, on_news: Callable[[], object], *words: str) -> BackgroundJob | None:
     """A command that the race comes after."""
-    from companion.drivers.apart import Apart
+    from companion.drivers.background_job import BackgroundJob
 
     log = desk.log
     if log is None or desk.unsaved:
         return None
-    return Apart([*words, log.log_id, "--data", str(log.folder)], on_news)
+    return BackgroundJob([*words, log.log_id, "--data", str(log.folder)], on_news)

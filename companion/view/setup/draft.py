@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Final, Literal, TypedDict, Unpack
 
 import msgspec
 
 from companion import circuits
+from companion.drawing.paints import PAINTS
+from companion.house_rules import HouseRules
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
@@ -15,14 +18,16 @@ from companion.rules.conversation.figures import Figure, read_figures
 from companion.rules.conversation.kinds import CHART, Pools
 from companion.rules.conversation.setup import MOST, NUMBERS
 from companion.rules.dice.formula_de import FormulaDe
-from companion.rules.league.league import League
-from companion.rules.ninety.bots import Bots
+from companion.rules.formula_d import PAIR
+from companion.rules.league import League
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.ninety.figures import BOT_COUNTS, SectionFigures
 from companion.rules.ninety.ninety import Ninety
+from companion.rules.ninety.turn import Bots
 from companion.rules.public import PublicSectionCar, public
-from companion.rules.rulebooks import RULEBOOKS, begin, check_circuit, laps_on
+from companion.rules.rulebooks import RULEBOOKS, begin, check_circuit, laps_on, variants_on
 from companion.sheets.entrants import COLOURS, Entrant
+from companion.sheets.reading import last_setup
 from companion.view.shown import Plate, Shown
 from companion.view.worded import BoardWords
 from companion.wording import Words
@@ -186,7 +191,13 @@ class Draft(Shown, frozen=True, kw_only=True):
     @property
     def built(self) -> bool:
         """Whether its drivers build their cars: not where there is one car for all, nor where cards are dealt."""
-        return not (self.season or self.dealt)
+        return not (self.season or self.dealt or RULEBOOKS[self.rulebook].rolls_for_grid)
+
+    @property
+    def rolls(self) -> bool:
+        """Whether the race itself rolls for its grid: not where a timed lap each brings it."""
+        on = variants_on(self.rulebook, self.options)
+        return RULEBOOKS[self.rulebook].rolls_for_grid and not any(one.name == "trial" for one in on)
 
     def going_by(self, rulebook: str) -> Draft:
         """By another rulebook, with its own figures; a circuit that is none for it is taken away."""
@@ -199,6 +210,10 @@ class Draft(Shown, frozen=True, kw_only=True):
             return other.but(track="", standing=None)
         return other if other.cards == self.cards else other.but(standing=None)
 
+    def going_by_house(self, rules: HouseRules) -> Draft:
+        """Return the same race by house rules."""
+        return self.going_by(rules.rulebook).but(options=dict(rules.options))
+
     @property
     def board(self) -> Track | SectionTrack | None:
         """The circuit chosen, None before; raises BadTrack if it is gone or broken."""
@@ -208,7 +223,8 @@ class Draft(Shown, frozen=True, kw_only=True):
     def usual_laps(self) -> int:
         """As many laps as the rulebook has on this circuit."""
         board = self.board
-        return laps_on(self.rulebook, board) if board is not None else RULEBOOKS[self.rulebook].laps
+        on = variants_on(self.rulebook, self.options)
+        return laps_on(self.rulebook, board, on) if board is not None else RULEBOOKS[self.rulebook].laps
 
     @property
     def distances(self) -> tuple[int, int]:
@@ -220,10 +236,9 @@ class Draft(Shown, frozen=True, kw_only=True):
         return len(self.options) + (self.standing is not None) + (self.line_up != "die") + bool(self.home)
 
     def with_laps(self, laps: int) -> Draft:
-        """Another distance."""
+        """Another distance, which stays chosen on another circuit."""
         least, most = self.distances
-        laps = min(max(laps, least), most)
-        return self.but(laps=0 if laps == self.usual_laps else laps)
+        return self.but(laps=min(max(laps, least), most))
 
     # -- entrants
 
@@ -362,7 +377,7 @@ def setup_of(draft: Draft, lang: str = "en") -> dict[str, Json]:
     if draft.options:
         said["options"] = dict(draft.options)
     bots = bots_of(draft) if draft.standing is not None else {}
-    drivers = _driving(draft, bots)
+    drivers = _driving(draft.but(entrants=in_teams(draft, lang)), bots)
     said["cars"] = [_car(draft, entrant) for entrant in drivers]
     said["plates"] = [entrant.colour for entrant in drivers]
     if programs := {str(one.number): fitting(draft, one.program) for one in drivers if one.program}:
@@ -380,6 +395,26 @@ def setup_of(draft: Draft, lang: str = "en") -> dict[str, Json]:
         last = [number for number in numbers if number not in draft.absent]
         said |= {"last": last} if draft.line_up == "last" else {"grid": numbers}
     return said
+
+
+def in_teams(draft: Draft, lang: str) -> tuple[Entrant, ...]:
+    """Return the entrants as they start: in a race for teams the cars of a team have one colour, by which a pair that
+    has no name is called."""
+    if not draft.options.get("teams"):
+        return draft.entrants
+    unnamed = [one.number for one in draft.entrants if not one.team]
+    colours: dict[str | int, int] = {}
+    entrants = []
+    for one in draft.entrants:
+        team = one.team or unnamed.index(one.number) // PAIR
+        seated = team in colours
+        if not seated:
+            wanted = [(one.colour + at) % len(PAINTS) for at in range(len(PAINTS))]
+            colours[team] = next((colour for colour in wanted if colour not in colours.values()), wanted[0])
+        name = one.team or Words(lang).word("paint", PAINTS[colours[team]].name)
+        colour = colours[team] + seated * len(PAINTS)
+        entrants.append(msgspec.structs.replace(one, team=name, colour=colour))
+    return tuple(entrants)
 
 
 LEVELS: Final = ("club", "champion", "learner")
@@ -507,14 +542,28 @@ def refusal(draft: Draft, words: Words) -> str:
 
 # -- what a race is as long as nothing is chosen
 
+FIRST: Final = "beginner"
+"""The rulebook of a table that has not raced yet."""
+
+
+def usual_rules(folder: Path, saved: Sequence[HouseRules]) -> str | HouseRules:
+    """Return the rulebook, or the house rules that are kept, by which a table raced last; else the first game of the
+    box."""
+    setup = last_setup(folder)
+    rulebook, options = str(setup.get("rulebook")), setup.get("options", {})
+    house = next((rules for rules in saved if (rules.rulebook, rules.options) == (rulebook, options)), None)
+    return house or (rulebook if rulebook in RULEBOOKS else FIRST)
+
+
 CIRCUIT: Final = "monaco"
 SECTIONS: Final = "saltmarsh"
 """Circuits that every rulebook, and the race of cards, is driven on."""
 
 
-def first(rulebook: str = "competition") -> Draft:
-    """A race as the book has it: on a circuit that it is driven on, with the same car for all."""
-    return with_circuit(Draft(rulebook=rulebook, same=True))
+def first(rules: str | HouseRules = "competition") -> Draft:
+    """A race as the book or the house rules have it: on a circuit that it is driven on, with the same car for all."""
+    draft = Draft(same=True)
+    return with_circuit(draft.going_by(rules) if isinstance(rules, str) else draft.going_by_house(rules))
 
 
 def with_circuit(draft: Draft) -> Draft:

@@ -4,16 +4,18 @@ the steps behind it."""
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from typing import Final, Literal
 
 import msgspec
 
+from companion.house_rules import HouseRules
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.kinds import Pools
 from companion.rules.rulebooks import RULEBOOKS
 from companion.sheets.entrants import Entrant
 from companion.view.setup.draft import Draft, refusal, usual_car
-from companion.view.setup.new_race import rulebooks
+from companion.view.setup.new_race import house_of, rulebook_name, rulebooks
 from companion.view.shown import Key, Price, Shown
 from companion.wording import Words
 
@@ -22,18 +24,26 @@ FEWEST: Final = 2
 Way = Literal["each", "same", "table", "deck"]
 """How cars come to their points or cards: built by each driver, the same for all, dealt at the table, or by the
 program."""
-BOOKS: Final = {"competition": "flag", "cup": "trophy", "league": "table", "death": "target", "ninety": "cards"}
+BOOKS: Final = {
+    "beginner": "car", "formula-d": "die", "competition": "flag", "cup": "trophy", "league": "table",
+    "death": "target", "ninety": "cards",
+}  # fmt: skip
 """The pictogram of each rulebook; one of the table's own has a book."""
+HOUSE: Final = 4
+"""House rules that have a key each; of more the first three do."""
 SIX: Final = 6
 """Drivers that have a key each; of more the first five do."""
 
 
 class FirstShown(Shown, frozen=True, kw_only=True):
-    """The one page. `more` are drivers without a key of their own; `ways` are how cars come to what they have,
-    each by its name; `why` says why no race can begin yet, `missing` the same in a few words."""
+    """The one page. `house` are the keys of the house rules that are kept, `by_house` names those gone by.
+    `more` are drivers without a key of their own; `ways` are how cars come to what they have, each by its name; `why`
+    says why no race can begin yet, `missing` the same in a few words."""
 
     books: tuple[Key, ...]
     icons: tuple[str, ...]
+    house: tuple[Key, ...]
+    by_house: str
     circuit: str
     corners: str
     laps: tuple[Key, ...]
@@ -47,10 +57,11 @@ class FirstShown(Shown, frozen=True, kw_only=True):
     missing: str = ""
 
 
-def first_page(draft: Draft, words: Words, slots: int = SIX) -> FirstShown:
-    """The one page as it stands, with so many keys for drivers."""
+def first_page(draft: Draft, words: Words, slots: int = SIX, house: Sequence[HouseRules] = ()) -> FirstShown:
+    """The one page as it stands, with so many keys for drivers, and the house rules that are kept."""
     board, say, count = draft.board, words.screen, len(draft.entrants)
     many = count > slots
+    now = house_of(draft, house)
     laps = draft.laps or draft.usual_laps
     corners = len(board.corners) if board is not None else 0
     why = say("new_race.fewest", missing=FEWEST - count) if count < FEWEST else refusal(draft, words)
@@ -60,6 +71,8 @@ def first_page(draft: Draft, words: Words, slots: int = SIX) -> FirstShown:
             for key in rulebooks(draft, words)
         ),
         icons=tuple(BOOKS.get(name, "book") for name in RULEBOOKS),
+        house=_house_keys(house, now, words),
+        by_house=now.name if now is not None else "",
         circuit=board.name if board is not None else "",
         corners=say("new_race.corners", count=corners),
         laps=tuple(Key(answer=one, label=str(one)) for one in _distances(draft, laps)),
@@ -79,6 +92,17 @@ def first_page(draft: Draft, words: Words, slots: int = SIX) -> FirstShown:
 def _said(table: str, book: Key, words: Words) -> str:
     """What a rulebook is in three words, or its name where the usual one is too long for a key; else nothing."""
     return words.maybe(f"new_race.{table}.{book.answer}")
+
+
+def _house_keys(house: Sequence[HouseRules], now: HouseRules | None, words: Words) -> tuple[Key, ...]:
+    """The house rules that have a key, those that the race goes by among them, and a key to the others."""
+    listed = [*house] if len(house) <= HOUSE else [*house][: HOUSE - 1]
+    if now is not None and now not in listed:
+        listed[-1] = now
+    keys = [Key(answer=one.name, label=one.name, note=rulebook_name(one.rulebook, words)) for one in listed]
+    if others := len(house) - len(listed):
+        keys.append(Key(label=f"+{others}", note=words.screen("new_race.house_rules")))
+    return tuple(keys)
 
 
 def _distances(draft: Draft, now: int) -> list[int]:

@@ -3,20 +3,28 @@ the figures there are to choose."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby
 from typing import Final, Literal
 
-from companion import circuits
+import msgspec
+
+from companion import circuit_index
 from companion.articles import Articles, OpenQuestion
 from companion.articles import load as load_articles
+from companion.circuit_index import Listed
+from companion.circuits import plain
+from companion.house_rules import HouseRules
 from companion.rules.circuit.track import Track
 from companion.rules.circuit.zones import ZONES
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadSetup, CompanionError
 from companion.rules.conversation.figures import Figure
-from companion.rules.cup.cup import Cup
+from companion.rules.cup import Cup
+from companion.rules.dice.variants import VARIANTS
 from companion.rules.ninety.circuit import SectionTrack
-from companion.rules.rulebooks import RULEBOOKS, check_circuit, laps_on
-from companion.view.citing import listed
+from companion.rules.rulebooks import RULEBOOKS, check_circuit, laps_on, variants_of
+from companion.view.citing import figure_name, listed
 from companion.view.setup.draft import Draft, refusal
 from companion.view.shown import Key, Shown
 from companion.wording import Words
@@ -29,13 +37,17 @@ ARMED: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "grid", "de
 """The steps of a race whose cars get cards."""
 SEASON: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "season", "start")
 """The steps of a race of a season, whose grid follows from the race before."""
+ROLLED: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "start")
+"""The steps of a race that rolls for its grid."""
 
 
 def steps(draft: Draft) -> tuple[StepName, ...]:
     """The steps of making a race by the rulebook chosen."""
     if draft.dealt:
         return CARDS if draft.cards else ARMED
-    return SEASON if draft.season else STEPS
+    if draft.season:
+        return SEASON
+    return ROLLED if draft.rolls else STEPS
 
 
 class StepRow(Shown, frozen=True, kw_only=True):
@@ -145,6 +157,11 @@ def rulebooks(draft: Draft, words: Words) -> list[Key]:
     return [Key(answer=name, label=rulebook_name(name, words)) for name in RULEBOOKS]
 
 
+def house_of(draft: Draft, saved: Sequence[HouseRules]) -> HouseRules | None:
+    """Return the house rules whose rulebook and figures a draft has, and no others; None without."""
+    return next((rules for rules in saved if (rules.rulebook, rules.options) == (draft.rulebook, draft.options)), None)
+
+
 # -- the circuits to choose from, each with what is known of it
 
 
@@ -152,7 +169,7 @@ class CircuitRow(Shown, frozen=True, kw_only=True):
     """One circuit. `tally` counts its spaces or lap, corners and stops; `known` and `trust` say how well it is known.
 
     In the cup `zones` are its DRS zones. `why` is the sentence of a board that cannot be read, or on which the rulebook
-    is not driven.
+    is not driven; `own` says that the board is the table's own.
     """
 
     key: str
@@ -166,47 +183,48 @@ class CircuitRow(Shown, frozen=True, kw_only=True):
     trust: str = ""
     laps: int = 0
     why: str = ""
+    own: bool = False
 
 
 def circuit_rows(draft: Draft, words: Words) -> list[CircuitRow]:
     """Every circuit that the rulebook is driven on, those that are drawn first, then the table's own boards; one that
-    cannot be read says why."""
-    rows: list[CircuitRow] = []
-    own = [circuits.known_as(path) for path in circuits.own()]
-    for key in [*(circuits.section_keys() if draft.cards else circuits.keys()), *own]:
-        try:
-            track = circuits.board(key)
-        except CompanionError as wrong:
-            name = key.rpartition("/")[2].removesuffix(".toml")
-            rows.append(CircuitRow(key=key, name=name, why=words.error(wrong)))
-            continue
-        if isinstance(track, SectionTrack) == draft.cards:
-            rows.append(_circuit(key, track, draft.rulebook, words))
-    return sorted(rows, key=lambda row: 2 if row.key in own else not row.drawn)
+    cannot be read says why, and one that was not read yet says that it is being checked."""
+    rows = [_circuit(one, draft.rulebook, words) for one in circuit_index.listed(sections=draft.cards)]
+    return sorted(rows, key=lambda row: 2 if row.own else not row.drawn)
 
 
-def _circuit(key: str, track: Track | SectionTrack, rulebook: str, words: Words) -> CircuitRow:
-    corners, grid = len(track.corners), 0
-    if isinstance(track, SectionTrack):
-        tally = words.screen("new_race.tally_sections", sections=len(track.sections), corners=corners, pit=track.pit)
-    else:
-        grid = len(track.grid)
-        stops = sum(corner.stops for corner in track.corners)
-        form = "tally" if track.known == "space" else "tally_sheet"
-        tally = words.screen(f"new_race.{form}", lap=track.shortest_lap, corners=corners, stops=stops)
+def found(rows: Sequence[CircuitRow], wanted: str) -> list[CircuitRow]:
+    """The circuits in whose name, country or key a word is found, in whatever letter case and without its accents."""
+    word = plain(wanted)
+    return [row for row in rows if any(word in plain(said) for said in (row.name, row.country, row.key))]
+
+
+def _circuit(track: Listed, rulebook: str, words: Words) -> CircuitRow:
+    bare = CircuitRow(key=track.key, name=track.name, own=track.own)
+    if (refused := track.refusal) is not None:
+        return msgspec.structs.replace(bare, why=words.error(refused))
+    if not track.checked:
+        return msgspec.structs.replace(bare, tally=words.screen("new_race.unchecked"))
+    form = {"space": "tally", "corner": "tally_sheet", "sections": "tally_sections"}[track.known]
     why = ""
     try:
         check_circuit(RULEBOOKS[rulebook], track)
     except BadSetup as wrong:
         why = words.error(wrong)
-    return CircuitRow(
-        key=key,
-        name=track.name,
+    return msgspec.structs.replace(
+        bare,
         country=track.country,
-        tally=tally,
+        tally=words.screen(
+            f"new_race.{form}",
+            lap=track.spaces,
+            sections=track.spaces,
+            corners=track.corners,
+            stops=track.stops,
+            pit=track.pit,
+        ),
         known=words.screen(f"new_race.known.{track.known}"),
-        grid=words.screen("new_race.grid_size", count=grid) if grid else "",
-        zones=zones(track, words) if isinstance(track, Track) and rulebook == Cup.name else "",
+        grid=words.screen("new_race.grid_size", count=track.grid) if track.grid else "",
+        zones=zones(track, words) if track.known != "sections" and rulebook == Cup.name else "",
         drawn=track.known == "space",
         trust=trust(track, words),
         laps=laps_on(rulebook, track),
@@ -214,17 +232,16 @@ def _circuit(key: str, track: Track | SectionTrack, rulebook: str, words: Words)
     )
 
 
-def zones(track: Track, words: Words) -> str:
+def zones(track: Listed, words: Words) -> str:
     """The DRS zones of a circuit of the cup: those that it has or is proposed, else who names them."""
     if track.known == "corner":
         return words.screen("new_race.zones.sheet")
     if len(track.zones) < ZONES:
         return words.screen("new_race.zones.asked")
-    names, proposed = [zone.name for zone in track.zones], any(zone.proposed for zone in track.zones)
-    return words.screen("new_race.zones.known", zones=names, proposed=proposed)
+    return words.screen("new_race.zones.known", zones=[*track.zones], proposed=track.proposed)
 
 
-def trust(track: Track | SectionTrack, words: Words) -> str:
+def trust(track: Track | SectionTrack | Listed, words: Words) -> str:
     """How far a circuit's figures are to be trusted, in a word or two; as its file says it where there is no word."""
     short = track.trust.partition(":")[0].partition(";")[0].strip()
     return words.maybe(f"trust.{short}") or short
@@ -233,17 +250,23 @@ def trust(track: Track | SectionTrack, words: Words) -> str:
 # -- the figures and switches of a rulebook, to be looked at and changed before a race
 
 
+GROUPS: Final = ("option", "variant")
+"""The families of switches, in the order in which they are shown."""
+
+
 class FigureRow(Shown, frozen=True, kw_only=True):
     """One figure or switch: a stepper, a switch, or a table of cells: of figures, or of some of the `words`. `article`
-    is as it is cited."""
+    is as it is cited; `group` says what it is one of, such as the options of the box, by which it
+    is listed under a heading."""
 
     name: str
     label: str
     article: str
+    group: str = ""
     note: str = ""
     proposed: bool = False
     changed: bool = False
-    kind: Literal["number", "switch", "table", "words"] = "number"
+    kind: Literal["number", "switch", "table", "words", "heading"] = "number"
     value: Json = None
     usual: Json = None
     low: int = 0
@@ -251,16 +274,34 @@ class FigureRow(Shown, frozen=True, kw_only=True):
     words: tuple[str, ...] = ()
 
 
+def under_headings(rows: Sequence[FigureRow], words: Words) -> list[FigureRow]:
+    """Return the figures and switches with a heading, a row without a name, before each group, if there are any."""
+    found: list[FigureRow] = []
+    for group, those in groupby(rows, key=lambda row: row.group):
+        if group or found:
+            label = group or words.screen("new_race.group.figure")
+            found.append(FigureRow(name="", label=label, article="", kind="heading"))
+        found += those
+    return found
+
+
 def figure_rows(draft: Draft, words: Words) -> list[FigureRow]:
-    """Every figure and switch of the rulebook; those that are proposed rather than found first."""
+    """Every figure and switch of the rulebook: the options of the box, the variants, then the figures, those that are
+    proposed rather than found first."""
     articles = load_articles(draft.rulebook)
     own = Words(words.lang, draft.rulebook)  # the words of the race that is made, whatever race is open
     rows = []
-    figures = sorted(RULEBOOKS[draft.rulebook].listed(), key=lambda figure: not figure.proposed)
-    for figure in figures:
+    variants = {variant.switch: variant.family for variant in variants_of(draft.rulebook)}
+    families = [*GROUPS, ""]
+
+    def rank(figure: Figure) -> tuple[int, bool]:
+        return families.index(variants.get(figure.name, "")), not figure.proposed
+
+    for figure in sorted(RULEBOOKS[draft.rulebook].listed(), key=rank):
+        family = variants.get(figure.name)
         usual = figure.said
         value = draft.options.get(figure.name, usual)
-        label, note = _figure_words(figure, articles, own)
+        label, note = figure_words(figure, articles, own)
         kind: Literal["number", "switch", "table", "words"] = "words" if figure.words else "table"
         if isinstance(usual, int):
             kind = "switch" if isinstance(usual, bool) else "number"
@@ -269,6 +310,7 @@ def figure_rows(draft: Draft, words: Words) -> list[FigureRow]:
                 name=figure.name,
                 label=label,
                 article=listed(figure.article, own),
+                group=own.screen(f"new_race.group.{family}") if family else "",
                 note=note,
                 proposed=figure.proposed,
                 changed=figure.name in draft.options,
@@ -283,7 +325,7 @@ def figure_rows(draft: Draft, words: Words) -> list[FigureRow]:
     return rows
 
 
-def _figure_words(figure: Figure, articles: Articles, words: Words) -> tuple[str, str]:
+def figure_words(figure: Figure, articles: Articles, words: Words) -> tuple[str, str]:
     """What a figure is called and what its article says: its own words, what its switch means when it is on, the title
     of its article, or the name that it has in a setup."""
     name = figure.name.replace("_", " ").capitalize()
@@ -296,7 +338,20 @@ def _figure_words(figure: Figure, articles: Articles, words: Words) -> tuple[str
     text = entry.text(words.lang) if entry is not None else ""
     if said := words.maybe(f"figure.{figure.name}"):
         return said, text
+    if VARIANTS.switched_by(figure.name):
+        return figure_name(figure.name, words), text
     return f"{entry.title(words.lang)} ({name})" if entry is not None else name, text
+
+
+def figure_value(value: Json, words: Words) -> str:
+    """Return a figure as people write it: yes or no, a number, the numbers of a table."""
+    if isinstance(value, bool):
+        return words.word("plain", value).capitalize()
+    if isinstance(value, list):
+        return " · ".join(
+            "-".join(map(str, one)) if isinstance(one, list) else figure_value(one, words) for one in value
+        )
+    return words.word("outcome", value) if isinstance(value, str) else str(value)
 
 
 def cells(value: Json) -> list[tuple[tuple[int, ...], Json]]:

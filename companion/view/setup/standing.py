@@ -16,11 +16,11 @@ from companion.rules.death.cards import of_kind
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.ninety.figures import SectionFigures
 from companion.rules.public import PublicSectionCar, car_of, settable_on_car
-from companion.rules.rulebooks import RULEBOOKS, begin
+from companion.rules.rulebooks import RULEBOOKS, begin, race_values
 from companion.view.race.sections import bare_tiles
 from companion.view.setup.draft import OUT, CardStanding, Draft, Standing, field_of, plate, setup_of
 from companion.view.setup.places import places
-from companion.view.shown import Field, Key, Shown
+from companion.view.shown import Field, Key, Shown, furthest
 from companion.view.shown_board import BoardScene, CarMark, InSection
 from companion.wording import Words, capital
 
@@ -83,7 +83,7 @@ def stretches(track: Track | SectionTrack, words: Words) -> list[Stretch]:
     if track.pit is not None:
         for kind, spaces in (("pit", track.pit.spaces), ("box", track.pit.boxes)):
             inside = tuple(track.name_of(space) for space in spaces)
-            found.append(Stretch(name=kind, label=words.words_of("where")[kind], lanes=(("", "", inside),)))
+            found.append(Stretch(name=kind, label=words.word("where", kind), lanes=(("", "", inside),)))
     return found
 
 
@@ -93,7 +93,7 @@ def as_it_stands(draft: Draft, number: int) -> dict[str, Json]:
     have it there at all."""
     standing = draft.standing_of(number)
     assert isinstance(standing, Standing)
-    bare = msgspec.structs.replace(standing, wear={}, more={})
+    bare = msgspec.structs.replace(standing, wear={}, built={}, more={})
     book = _begun(draft, number) or _begun(draft.standing_at(number, bare), number)
     if book is None:
         return {}
@@ -103,19 +103,42 @@ def as_it_stands(draft: Draft, number: int) -> dict[str, Json]:
 
 
 def _begun(draft: Draft, number: int) -> Book | None:
-    """A race of a car alone as it stands, None if the rules refuse it."""
+    """A race of a car alone as it stands, in the race of cards with the others; None if the rules refuse it."""
     entrant = next((one for one in draft.entrants if one.number == number), None)
     board = draft.board
     if entrant is None or board is None:
         return None
     try:
-        return begin(setup_of(draft.but(entrants=(entrant,))), board)
+        return begin(setup_of(draft if draft.cards else draft.but(entrants=(entrant,))), board)
     except CompanionError:
         return None
 
 
 def standing_fields(draft: Draft, number: int, words: Words) -> list[Field]:
-    """What is set for a car beside its space: gear, laps, and the points left in each pool."""
+    """What is set for a car beside its space: gear, laps, and the points left in each pool. A figure goes as far as
+    the rules accept it alone, points if they accept one more: each try begins a race, and the band says where points
+    are too many."""
+    fields = _fields(draft, number, words)
+    if _begun(draft, number) is None:
+        return fields
+    return [_narrowed(draft, number, field, words) if field.kind == "stepper" else field for field in fields]
+
+
+def _narrowed(draft: Draft, number: int, field: Field, words: Words) -> Field:
+    """A stepper without the figures that the rules refuse."""
+
+    def accepts(value: int) -> bool:
+        return _begun(with_value(draft, number, field.name, value, words), number) is not None
+
+    if field.icon:
+        high = field.high if field.value < field.high and accepts(field.value + 1) else field.value
+        return msgspec.structs.replace(field, high=high)
+    low, high = (furthest(field.value, end, accepts) for end in (field.low, field.high))
+    return msgspec.structs.replace(field, low=low, high=high)
+
+
+def _fields(draft: Draft, number: int, words: Words) -> list[Field]:
+    """The same with steppers that go as far as in any race."""
     rulebook = RULEBOOKS[draft.rulebook]
     ranges: Mapping[str, tuple[int, int]] = rulebook.car_ranges
     standing = draft.standing_of(number)
@@ -151,7 +174,7 @@ def with_value(draft: Draft, number: int, name: str, value: Json, words: Words) 
     """One of the `standing_fields` of a car set."""
     standing, (whole, _, part) = draft.standing_of(number), name.partition(".")
     if isinstance(standing, CardStanding):
-        wear = {field.name: field.value for field in standing_fields(draft, number, words) if field.icon}
+        wear = {field.name: field.value for field in _fields(draft, number, words) if field.icon}
         if name in wear:
             changes: dict[str, Json] = {"wear": {**wear, name: value}}
         elif name == "chart":
@@ -213,7 +236,7 @@ def race_fields(draft: Draft, words: Words) -> list[Field]:
     if draft.cards or not isinstance(board, Track):
         return []
     fields: list[Field] = []
-    for name in RULEBOOKS[draft.rulebook].race_values:
+    for name in race_values(draft.rulebook, draft.options):
         label, value = capital(words.word("value", name)), draft.race.get(name)
         if name == "dangers":
             keys = tuple(Key(answer=place, label=words.place(place)) for place in places(board))
@@ -232,7 +255,7 @@ def _highest(draft: Draft, name: str, high: int) -> int:
     if name == "lap":
         return draft.laps or draft.usual_laps
     if name == "kers":
-        return int(getattr(read_figures(draft.options, RULEBOOKS[draft.rulebook].figures_type), "kers_most", high))
+        return int(getattr(read_figures(draft.options, RULEBOOKS[draft.rulebook].figure_table()), "kers_most", high))
     return high
 
 

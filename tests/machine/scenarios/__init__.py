@@ -9,11 +9,13 @@ from tests.machine.scenarios.box import box
 from tests.machine.scenarios.card import parts, pi, virtual
 from tests.machine.scenarios.clock import clock
 from tests.machine.scenarios.disk import full_disk
+from tests.machine.scenarios.doctor import doctor
 from tests.machine.scenarios.idle import idle
 from tests.machine.scenarios.install import install
 from tests.machine.scenarios.panels import hdmi, head_over, upright
-from tests.machine.scenarios.power import cut_and_booted, cuts, power_on
+from tests.machine.scenarios.power import cut_and_booted, cuts, power_on, read_only
 from tests.machine.scenarios.roller import roller
+from tests.machine.scenarios.screens import loose_ribbon, two_cards
 from tests.machine.scenarios.service import frozen, waits_for_the_display
 from tests.machine.scenarios.stick import exfat, full, two, yanked
 from tests.machine.scenarios.touch import flag, late, mouse, race, turn
@@ -28,6 +30,8 @@ SCENARIOS: dict[str, Callable[[Bench], None]] = {
     "late-touch": late,
     "mouse": mouse,
     "display": waits_for_the_display,
+    "loose-ribbon": loose_ribbon,
+    "two-cards": two_cards,
     "frozen": frozen,
     "stick": yanked,
     "full-stick": full,
@@ -37,12 +41,14 @@ SCENARIOS: dict[str, Callable[[Bench], None]] = {
     "roller": roller,
     "clock": clock,
     "full-disk": full_disk,
+    "doctor": doctor,
     "hdmi": hdmi,
     "upright": upright,
     "head-over": head_over,
     "upgrade": upgrade,
     "cut": cut_and_booted,
     "cuts": cuts,
+    "read-only": read_only,
     "idle": idle,
     "pi-parts": parts,
     "arm64": virtual,

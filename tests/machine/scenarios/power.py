@@ -7,9 +7,12 @@ import time
 from random import Random
 
 from tests.machine.bench import CLOCK, Bench, Fingers
-from tests.machine.guest import Guest
+from tests.machine.guest import DATA, Guest
 from tests.machine.racing import at_a_gear, begun, carried_out, kept
 from tests.screens.appliance import Appliance
+
+OVERLAY = "overlayroot=tmpfs"
+"""What raspi-config writes for a read-only system."""
 
 
 def power_on(bench: Bench) -> None:
@@ -51,6 +54,21 @@ def cut_and_booted(bench: Bench) -> None:
     with bench.machine(races) as guest, bench.twin(bench.room / "after") as twin:
         bench.say(f"switched on again: first page {guest.ready():.0f} s after power-on")
         cut(bench, guest, twin, drawn, "cut again")
+
+
+def read_only(bench: Bench) -> None:
+    """Under a read-only system as raspi-config makes it, a race on its partition goes on after the plug was pulled."""
+    folder, drawn = begun(bench.room / "data", at_a_gear), Random()
+    races = bench.races(folder)
+    for name, before in (("read-only", folder), ("read-only, restarted", bench.room / "before")):
+        if before != folder:
+            shutil.move(bench.room / "after", before)
+        with bench.machine(races, words=OVERLAY) as guest, bench.twin(before) as twin:
+            bench.say(f"{name}: first page {guest.ready():.0f} s after power-on")
+            assert guest.run("findmnt -n -o SOURCE,FSTYPE /").split() == ["overlayroot", "overlay"]
+            assert guest.run(f"findmnt -n -o FSTYPE {DATA}").strip() == "ext4"
+            assert "memory" not in guest.run(f"cat {DATA}/companion.log")
+            cut(bench, guest, twin, drawn, name)
 
 
 def cut(bench: Bench, guest: Guest, twin: Appliance, drawn: Random, name: str) -> tuple[dict[int, str], dict[int, str]]:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from hardware.rolls import rolled
+from companion.sheets.dice_statistics import rolled
 from hardware.simulate import Simulated
 from tests.machine.bench import Bench, Fingers
 from tests.machine.guest import DATA, SCREEN, Guest

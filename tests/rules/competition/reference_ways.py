@@ -212,13 +212,15 @@ class Reference:
         return {self.stop(way, brakes, 0, owed - most) for way, owed in short if way.moved == most}
 
     def finishes(self) -> set[Stop]:
-        """Across the line, by the fewest spaces for each price."""
+        """Across the line, by the fewest spaces for each price; not by a soft space that ends at the line
+        [ruling 32]."""
         leg = self.leg
+        softly = leg.spaces + 1 if leg.soft and not (leg.soft_ends and leg.ages) else -1
         best: dict[tuple[object, ...], Stop] = {}
         for way in self.ways:
             most = max(self.owes(way, 0), default=-1)
             soft = int(way.moved > most)
-            if way.home and (way.moved <= most or (leg.soft and way.moved == leg.spaces + 1)):
+            if way.home and (way.moved <= most or way.moved == softly):
                 stop = self.stop(way, 0, soft)
                 key = (stop.space, stop.tests, stop.overshot, stop.missing)
                 if key not in best or stop.moved < best[key].moved:

@@ -30,7 +30,7 @@ def test_hard_tyres_in_the_dry() -> None:
     """Seven spaces: four of the corner and the third beyond it, which is the furthest on the left."""
     (only,) = example().options
     assert only.answer == {"space": "4:left:3", "brakes": 0, "soft": 0}
-    assert only.facts == {"moved": 7, "overshot": 3}
+    assert only.facts == {"moved": 7, "overshot": 3, "out": "engine"}
     assert only.wear == {"tyres": -3}
 
 
@@ -38,7 +38,7 @@ def test_hard_tyres_in_the_dry() -> None:
 def test_soft_tyres_on_their_first_lap_must_add_their_space() -> None:
     (only,) = example(compound="soft").options
     assert only.answer == {"space": "4:left:4", "brakes": 0, "soft": 1}
-    assert only.facts == {"moved": 8, "overshot": 4}
+    assert only.facts == {"moved": 8, "overshot": 4, "out": "engine"}
     assert only.wear == {"tyres": -8}
 
 
@@ -47,7 +47,7 @@ def test_soft_tyres_in_the_wet_slide_on_the_longest_way() -> None:
     """Ten spaces: on the left six beyond the corner would cost 12 of 9 points, in the middle five would cost 10."""
     (only,) = example(compound="soft", **WET).options
     assert only.answer == {"space": "4:right:4", "brakes": 0, "soft": 0}
-    assert only.facts == {"moved": 10, "overshot": 4, "slid": 3}
+    assert only.facts == {"moved": 10, "overshot": 4, "slid": 3, "out": "engine"}
     assert only.wear == {"tyres": -8}
 
 
@@ -56,7 +56,7 @@ def test_the_last_tyre_point_is_spared() -> None:
     """Rain tyres, three points: on the left four beyond, in the middle just the three left; so the right lane."""
     (only,) = example(compound="rain", tyres=3, **WET).options
     assert only.answer == {"space": "4:right:2", "brakes": 0, "soft": 0}
-    assert only.facts == {"moved": 8, "overshot": 2, "slid": 1}
+    assert only.facts == {"moved": 8, "overshot": 2, "slid": 1, "out": "engine"}
     assert only.wear == {"tyres": -2}
 
 
@@ -82,7 +82,7 @@ def test_the_arrows_hold_and_a_blocked_one_pays() -> None:
     cars = [one, {"car": 2, "gear": 3, "at": "3:left:3"}, {"car": 3, "gear": 3, "at": "3:middle:2"}]
     table = Table(cars, track=CHICANE, to_play=[1])
     table.say(4, 7)
-    best = [option for option in table.options if "out" not in option.facts]
+    best = [option for option in table.options if option.facts["out"] == "engine"]
     assert {(option.answer["space"], option.answer["brakes"]) for option in best} == {("3:left:2", 0)}
     assert best[0].facts["blocked"] == 6
     assert best[0].wear == {"brakes": -3, "tyres": -3}
@@ -301,3 +301,25 @@ def test_a_broken_engine_of_a_position_has_no_point(car: dict[str, Any], coast: 
     table = Table([{"car": 2, "at": "10:left:1", "gear": 3}, one], to_play=[2])
     assert (table.car(1).coast, table.car(1).wear) == (coast, {**WEAR, "engine": 0, "tyres": 5})
     assert table.car(1).built == {**WEAR, "engine": 4, "tyres": 5}
+
+
+@pytest.mark.article("competition", "16-0-3", "16-0-6")
+@pytest.mark.parametrize(("place", "lap", "out"), [("5:left:1", 2, "engine"), ("18:left:1", 3, None)])
+def test_a_stop_that_ends_the_last_coasting_turn_says_so(place: str, lap: int, out: str | None) -> None:
+    table = broken(place, lap)
+    table.say(4, 7)
+    option = table.options[0]
+    assert (option.facts.get("out"), option.facts.get("finish")) == (out, None)
+    table.say(option.answer)
+    table.until("gear")
+    assert table.car(1).cause == (out or "")
+
+
+@pytest.mark.article("competition", "16-0-3-1", "10-4-1")
+def test_a_stop_that_spins_a_coasting_car_says_that_it_is_out() -> None:
+    table = example(face=10, tyres=4, brakes=0)
+    (only,) = table.options
+    assert (only.wear, only.facts.get("out"), "spin" in only.facts) == ({"tyres": -4}, "engine", False)
+    table.say(only.answer)
+    table.until("gear")
+    assert (table.car(1).status, table.ruling("out").article) == ("out", "16-0-3-1")

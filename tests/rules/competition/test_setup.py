@@ -246,16 +246,16 @@ def test_people_are_reminded_once_of_what_only_they_can_see_to() -> None:
 
 @pytest.mark.article("competition", "5-0-2")
 def test_what_a_position_says_of_a_build_stands() -> None:
-    placed = {"car": 7, "at": "0:left:1", "lap": 1, "gear": 2, "wear": {}, "built": {"tyres": 9}}
+    placed = {"car": 7, "at": "0:left:1", "lap": 1, "gear": 2, "wear": {}, "built": {"tyres": 8}}
     table = Table([placed], to_play=[7])
-    assert (table.car(7).built, table.car(7).wear) == ({**WEAR, "tyres": 9}, {**WEAR, "tyres": 9})
+    assert (table.car(7).built, table.car(7).wear) == ({**WEAR, "tyres": 8}, {**WEAR, "tyres": 8})
 
 
 @pytest.mark.article("competition", "5-0-2", "5-3")
-@pytest.mark.parametrize(("tyres", "stand"), [(6, 2), (7, 1), (8, 0), (9, 0), (3, 2)])
+@pytest.mark.parametrize(("tyres", "stand"), [(6, 2), (7, 1), (8, 0), (3, 2)])
 def test_a_stand_keeps_what_the_car_was_not_built_with(tyres: int, stand: int) -> None:
-    """Also where a position has a car of more points than any may be built with, or of fewer."""
-    placed = {"car": 7, "at": "0:left:1", "lap": 1, "gear": 2, "built": {**WEAR, "tyres": tyres}}
+    """Also where a position has a car of fewer points than any may be built with."""
+    placed = {"car": 7, "at": "0:left:1", "lap": 1, "gear": 2, "wear": {}, "built": {**WEAR, "tyres": tyres}}
     assert Table([placed], to_play=[7]).car(7).stand == stand
 
 

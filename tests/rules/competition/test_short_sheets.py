@@ -179,6 +179,8 @@ def test_out_on_the_way_over_the_line_a_car_has_come_as_far_as_the_line() -> Non
     table = Table([{"gear": 3, **car} for car in cars], sheet(1), to_play=[1])
     table.say(3, 7, {"in": "after corner 1", "line": True, "dangers": 1}, 1)
     assert (table.car(1).status, table.car(1).cause, table.car(1).at) == ("out", "handling", "after:1")
+    for car in (3, 2):
+        table.talk.override({"car": car, "status": "out"})
     assert [row["car"] for row in table.rulebook.result()] == [1, 2, 3]
 
 

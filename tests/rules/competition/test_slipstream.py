@@ -347,7 +347,11 @@ def test_on_a_corner_sheet_it_is_offered_behind_the_car_that_was_seen_ahead() ->
 def test_on_a_corner_sheet_the_corner_costs_its_brake() -> None:
     """Begun on the straight it costs one, and without one the corner is not among the places; begun inside, nothing."""
     table = sheet()
-    table.say(True, {"in": "corner 2"})
+    table.say(True)
+    assert {option.answer["in"]: option.wear for option in table.options} == {
+        "after corner 1": {}, "corner 2": {"brakes": -1}
+    }  # fmt: skip
+    table.say({"in": "corner 2"})
     assert table.car(1).wear["brakes"] == 2
     straight = sheet()
     straight.say(True, {"in": "after corner 1"})

@@ -184,10 +184,10 @@ def test_a_landing_that_is_held_after_another_roll_keeps_the_tests_of_its_way() 
     said = {"space": at("M9"), "brakes": 0, "soft": 0}
     ids = table.rulebook.track.ids
     for over in ("L4", "M5"):
-        held = question.hold({**said, "over": [at(over)]}, "spaces_5")
+        held = question.reread({**said, "over": [at(over)]}, "spaces_5")
         assert held.tests == (ids[at(over)],)
     for answer, what in ((said, "spaces_5"), ({**said, "over": ["none"]}, "spaces_5"), (said, "kers_1")):
-        assert question.hold(answer, what).tests == ()
+        assert question.reread(answer, what).tests == ()
 
 
 @pytest.mark.article("competition", "7-2-3", "10-0-1", "11-0-3", "12-0-1")

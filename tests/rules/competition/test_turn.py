@@ -279,7 +279,7 @@ def test_points_of_a_gear_down_that_did_not_happen_come_back() -> None:
     table.say(2)
     assert table.car(1).wear == {**WEAR, "gearbox": 2, "brakes": 2, "engine": 2}
     assert table.race.dangers == ["10:left:1"]
-    table.talk.back(table.talk.n - 1)
+    table.talk.rewind(table.talk.n - 1)
     assert table.car(1).wear == WEAR
     assert table.race.dangers == []
     table.say(4)
@@ -287,8 +287,8 @@ def test_points_of_a_gear_down_that_did_not_happen_come_back() -> None:
     digest, given = table.talk.digest, table.talk.n
     for nowhere in (-1, given + 1):
         with pytest.raises(NothingToDo, match=f"no answer with the number {nowhere}; given so far: {given}"):
-            table.talk.back(nowhere)
-    table.talk.back(given)  # nothing has been answered since
+            table.talk.rewind(nowhere)
+    table.talk.rewind(given)  # nothing has been answered since
     assert (table.talk.digest, table.talk.n) == (digest, given)
 
 

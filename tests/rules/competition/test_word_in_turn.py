@@ -72,7 +72,7 @@ def test_an_order_that_begins_behind_the_leader_outlives_a_word_about_something_
     """The round is counted from car 2, so that car 3 plays next and the leader last."""
     race = line(to_play=[2, 3, 1])
     assert race.race.called == []
-    race.talk.override({"surface": "wet"})
+    race.talk.override({"sky": "rain"})
     race.talk.override({"car": 1, "wear": {"tyres": 2}})
     assert played(race) == [2, 3, 1]
 

@@ -9,7 +9,7 @@ import pytest
 from companion.circuits import load
 from companion.desk import Correction, RaceDesk
 from companion.rules.conversation.errors import BadOverride
-from companion.rules.cup.state import CupCar
+from companion.rules.cup import CupCar
 from companion.rules.rulebooks import begin
 from companion.wording import Words
 from tests.table import WEAR

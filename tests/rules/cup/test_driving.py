@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from companion.circuits import load
 from companion.rules.circuit.leg import Leg
@@ -60,7 +61,7 @@ def test_two_lanes_at_most_on_four() -> None:
     leg = rulebook.landings.leg(rulebook.car(1), 8)
     lanes = {track.spaces[landing.space].lane for landing in rulebook.board.landings(leg)}
     assert lanes == {0, 1, 2}
-    assert 3 in {track.spaces[one.space].lane for one in rulebook.board.landings(leg._replace(lanes=Leg(0, 0).lanes))}
+    assert 3 in {track.spaces[one.space].lane for one in rulebook.board.landings(replace(leg, lanes=Leg(0, 0).lanes))}
 
 
 @pytest.mark.article("cup", "straight.two-lanes")

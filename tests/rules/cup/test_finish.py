@@ -258,7 +258,7 @@ def test_whoever_is_taken_off_beyond_the_line_has_crossed_it() -> None:
 @pytest.mark.article("cup", "finish.order")
 def test_a_position_need_not_say_who_has_crossed_the_line_but_not_who_has_not() -> None:
     cars = {**HOME, "at": "0:left:2", "lap": 2}, {**OTHER, "at": "1:right:7", "stops": 1, "lap": 2}
-    home = {**OTHER, "car": 3, "at": "4:right:3", "status": "finished", "lap": 1}
+    home = {**OTHER, "car": 3, "at": "4:right:3", "status": "finished", "lap": 2}
     gone = {**OTHER, "car": 4, "at": "4:right:3", "status": "out", "lap": 2}
     table = race(*cars, home, gone, laps=1, to_play=[2])
     assert table.race.flagged == [3, 2, 1]
@@ -326,13 +326,16 @@ def test_with_one_compound_only_a_car_is_disqualified() -> None:
             {**HOME, "at": "1:left:3", "lap": 3, "stops": 1, "waived": False, **car}, OTHER, laps=2, flagged=[1]
         )
         table.say(3, 4)
+        told.append(table.option(space="2:left:4", brakes=0).facts.get("out"))
         table.land("2:left:4")
         return table
 
+    told: list[str | None] = []
     table = ends()
     assert (table.car(1).cause, table.race.home, table.ruling("out").article) == ("compounds", [], "ruling 19")
     assert (table.race.dangers, table.open) == ([], ("gear", 2, ""))  # no marker, no weather check
     assert ends(raced=["soft", "hard"]).race.home == [1]
+    assert told == ["compounds", None]
 
 
 @pytest.mark.article("cup", "finish.turn-one", "handling.marker", "weather.check")

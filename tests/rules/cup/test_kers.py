@@ -158,7 +158,8 @@ def test_out_of_an_overshot_corner_a_point_overshoots_one_space_more() -> None:
     assert table.car(1).wear["tyres"] == WEAR["tyres"] - 4
 
 
-FULL = {**WEAR, "tyres": 40}
+FULL: dict[str, Any] = {"team": "A", "wear": {**WEAR, "tyres": 40}}
+MATE: dict[str, Any] = {**OTHER, "team": "A"}
 
 
 @pytest.mark.article("cup", "kers.spend", "overshoot.lane")
@@ -173,8 +174,8 @@ FULL = {**WEAR, "tyres": 40}
 def test_the_next_corner_is_overshot_as_well_once_a_point_leads_out_of_it(
     face: int, at: str, point: str, spaces: int, corners: list[int]
 ) -> None:
-    car = {"car": 1, "gear": 6, "at": "1:left:2", "kers": 1, "wear": FULL}
-    table = drives(5, face, at, car, OTHER, dangers=[point], options={"missed_stops_spin": True})
+    car = {"car": 1, "gear": 6, "at": "1:left:2", "kers": 1, **FULL}
+    table = drives(5, face, at, car, MATE, dangers=[point], options={"missed_stops_spin": True})
     assert table.option(space=point).facts == {"moved": 1, "tests": [point], "overshot": spaces}
     table.land(point)
     assert len(table.tested("handling")) == 1
@@ -185,8 +186,8 @@ def test_the_next_corner_is_overshot_as_well_once_a_point_leads_out_of_it(
 @pytest.mark.article("cup", "kers.spend", "overshoot.lane")
 def test_turn_one_is_overshot_as_well_beyond_the_line() -> None:
     short = CUP.replace("left    = 8\nmiddle  = 8\nright   = 7", "left    = 2\nmiddle  = 2\nright   = 1")
-    car = {"car": 1, "gear": 6, "at": "3:left:3", "stops": 1, "kers": 1, "wear": FULL}
-    table = drives(6, 29, "1:left:3", car, OTHER, track=short, options={"missed_stops_spin": True})
+    car = {"car": 1, "gear": 6, "at": "3:left:3", "stops": 1, "kers": 1, **FULL}
+    table = drives(6, 29, "1:left:3", car, MATE, track=short, options={"missed_stops_spin": True})
     table.land("2:left:1")
     assert table.ruling("overshoot", 1).facts["corners"] == [2, 1]
 
@@ -195,9 +196,9 @@ def test_turn_one_is_overshot_as_well_beyond_the_line() -> None:
 def test_where_the_lane_ends_no_point_is_spent() -> None:
     first, bend = CUP.split('corner = "Bend"')
     ends = bend.replace('"^ ^ ^"', '"^ ^ x"').replace('"< < ^ < <"', '"< < ^ ^ ^"')
-    car = {"car": 1, "gear": 6, "at": "1:left:2", "kers": 1, "wear": FULL}
-    assert drives(5, 16, "3:left:1", car, OTHER, track=f'{first}corner = "Bend"{ends}').spaces() == {"3:left:2"}
-    assert drives(5, 17, "3:left:2", car, OTHER, track=f'{first}corner = "Bend"{ends}').ask == "gear"
+    car = {"car": 1, "gear": 6, "at": "1:left:2", "kers": 1, **FULL}
+    assert drives(5, 16, "3:left:1", car, MATE, track=f'{first}corner = "Bend"{ends}').spaces() == {"3:left:2"}
+    assert drives(5, 17, "3:left:2", car, MATE, track=f'{first}corner = "Bend"{ends}').ask == "gear"
 
 
 @pytest.mark.article("cup", "kers.spend", "overshoot.lane")
@@ -208,8 +209,8 @@ def test_a_car_straight_ahead_keeps_the_point_of_one_that_has_overshot() -> None
 
 @pytest.mark.article("cup", "kers.spend", "overshoot.lane")
 def test_out_of_an_overshot_corner_a_point_leads_over_the_line() -> None:
-    car = {"car": 1, "gear": 5, "at": "3:left:3", "stops": 1, "kers": 1, "wear": {**WEAR, "tyres": 30}}
-    table = drives(6, 24, "4:left:24", car, OTHER)
+    car = {"car": 1, "gear": 5, "at": "3:left:3", "stops": 1, "kers": 1, **FULL}
+    table = drives(6, 24, "4:left:24", car, MATE)
     assert table.spaces() == {"0:left:1"}
 
 

@@ -134,7 +134,7 @@ def test_two_stops_missed_is_out_unless_the_table_asks_the_tyres() -> None:
         (6, {"spin": True, "spins_at": "15:middle:5"}, ("spun", "15:middle:5")),
         (11, {"spin": True, "spins_at": "15:middle:10"}, ("spun", "15:middle:10")),  # its last space
         (12, {"out": "overshoot"}, ("out", "17:middle:5")),
-        (28, {"out": "overshoot"}, ("out", "17:middle:5")),
+        (26, {"out": "overshoot"}, ("out", "17:middle:5")),
     ],
 )
 def test_a_corner_that_the_car_spins_in_has_not_put_it_out(

@@ -462,7 +462,7 @@ def test_whoever_moves_up_over_the_line_on_the_grid_has_done_the_lap() -> None:
 
 
 @pytest.mark.article("cup", "race.laps", "pit.quick-order", "pit.close-up")
-@pytest.mark.parametrize(("lap", "back"), [(2, 1), (1, 0), (0, 0)])
+@pytest.mark.parametrize(("lap", "back"), [(2, 1), (3, 2)])
 def test_whoever_is_pushed_back_behind_the_line_has_it_before_him_again(lap: int, back: int) -> None:
     exits = [
         {"car": n, "at": f"box:{6 - n}", "lap": lap, "status": "box", "stop": "long", "leaves": 9, "service": service}
@@ -592,7 +592,7 @@ def test_exit_plays_from_its_top_however_the_cars_are_numbered_and_behind_any_in
     cars = [
         {"car": 1, "at": "box:3", "status": "box", "stop": "long", "leaves": 1},
         {"car": 2, "at": "box:4", "status": "box", "stop": "long", "leaves": 1},
-        {"car": 3, "at": "pit:9", "status": "pit", "gear": 2, "lap": 0},
+        {"car": 3, "at": "pit:9", "status": "pit", "gear": 2},
         {"car": 6, "at": "2:left:1", "gear": 2},
     ]
     table = race(*cars, to_play=(), leaving=[2, 1])

@@ -32,7 +32,9 @@ def test_what_a_space_overshot_costs(tyres: str, surface: str, factors: tuple[in
     sky = "rain" if surface == "wet" else "sun"
     for age, factor in enumerate(factors):
         car = {"car": 1, "gear": 4, "at": "3:left:2", "stops": 1, "tyres": tyres, "tyre_laps": age}
-        table = race({**car, "wear": {**WEAR, "tyres": 60}}, sky=sky, surface=surface)
+        table = race(
+            {**car, "wear": {**WEAR, "tyres": 29}}, sky=sky, surface=surface, options={"base": [9, 3, 3, 3, 3, 2]}
+        )
         table.say(4, 7)
         option = next(option for option in table.options if not option.answer["brakes"] and not option.answer["soft"])
         assert option.wear == {"tyres": -factor * option.facts["overshot"]}
@@ -171,13 +173,24 @@ def test_a_car_that_passes_the_pits_is_reminded_of_it() -> None:
     table.say(3, 4)
     table.land("0:middle:3")
     assert (table.ruling("reminder").article, table.ruling("reminder").car) == ("tyres.two-compounds", 1)
-    for more in ({"waived": True}, {"lap": 3}):
+    for more in ({"waived": True}, {"lap": 2}, {"lap": 3}):
         other = race(
             {"car": 1, "gear": 3, "at": "4:middle:22", "raced": ["hard"], **more}, {"car": 2, "at": "2:left:1"}
         )
         other.say(3, 4)
         other.land("0:middle:3")
         assert "reminder" not in other.kinds()  # it owes none, or the pits are behind it
+
+
+@pytest.mark.article("cup", "tyres.two-compounds", "pit.optional")
+@pytest.mark.parametrize(("laps", "lap", "reminded"), [(2, 0, True), (2, 1, False), (3, 0, False), (3, 1, True)])
+def test_the_reminder_comes_as_long_as_a_stop_is_possible(laps: int, lap: int, reminded: bool) -> None:
+    """In two laps the pits are open at the end of the first alone: the line before it is the last to say so."""
+    car = {"car": 1, "gear": 3, "at": "4:middle:22", "raced": ["hard"], "lap": lap, "fresh": not lap}
+    table = race(car, {"car": 2, "at": "2:left:1"}, laps=laps)
+    table.say(3, 4)
+    table.land("0:middle:3")
+    assert ("reminder" in table.kinds()) is reminded
 
 
 @pytest.mark.article("cup", "tyres.two-compounds")

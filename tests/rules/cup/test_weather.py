@@ -40,7 +40,6 @@ def test_a_sky_that_the_setup_brings_is_what_the_race_starts_as() -> None:
     assert not table.race.wet_conditions
     wet = grid({"car": 1}, {"car": 2}, sky="rain")
     assert (wet.race.surface, wet.race.wet_conditions) == ("wet", True)
-    assert grid({"car": 1}, sky="sun", surface="wet").race.surface == "wet"  # so it stands in the setup
 
 
 def after_20(**setup: Any) -> Table:
@@ -82,7 +81,7 @@ def test_nobody_checks_the_weather_of_a_race_that_nobody_races() -> None:
         ("sun", "sun", "dry", SUN, ("sun", "dry")),
         ("sun", "sun", "dry", CLOUDS, ("sun", "dry")),
         ("sun", "sun", "dry", RAIN, ("changeable", "dry")),
-        ("sun", "changeable", "dry", RAIN, ("changeable", "dry")),
+        ("sun", "changeable", "dry", RAIN, ("rain", "wet")),
         ("changeable", "changeable", "dry", SUN, ("sun", "dry")),
         ("changeable", "changeable", "dry", CLOUDS, ("changeable", "dry")),
         ("changeable", "sun", "dry", RAIN, ("rain", "wet")),
@@ -108,11 +107,28 @@ def test_a_check_by_what_the_race_started_as(
     assert ("surface" in table.kinds()) is (now[1] != surface)
 
 
+@pytest.mark.article("cup", "weather.by-start", "weather.wet-conditions")
+def test_a_race_that_starts_dry_is_wet_after_the_second_rain_and_dries_again() -> None:
+    table = after_20(started="sun", sky="sun")
+    table.say(RAIN)
+    assert (table.race.sky, table.race.surface, table.race.wet_conditions) == ("changeable", "dry", False)
+    for face, now in ((CLOUDS, ("changeable", "dry")), (SUN, ("sun", "dry")), (RAIN, ("rain", "wet"))):
+        again = after_20(started="sun", sky="changeable")
+        again.say(face)
+        assert (again.race.sky, again.race.surface) == now
+        assert again.race.wet_conditions == (now[1] == "wet")
+    wet: dict[str, Any] = {"started": "sun", "sky": "rain", "surface": "wet", "wet_conditions": True}
+    for face, now in ((RAIN, ("rain", "wet")), (CLOUDS, ("rain", "wet")), (SUN, ("sun", "dry"))):
+        then = after_20(**wet)
+        then.say(face)
+        assert (then.race.sky, then.race.surface, then.race.wet_conditions) == (*now, True)
+
+
 @pytest.mark.article("cup", "weather.by-start")
 def test_rain_never_dries_a_track_that_the_referee_has_called_wet() -> None:
     table = after_20(started="sun", sky="changeable", surface="wet")
     table.say(RAIN)
-    assert (table.race.sky, table.race.surface, table.race.wet_conditions) == ("changeable", "wet", False)
+    assert (table.race.sky, table.race.surface, table.race.wet_conditions) == ("rain", "wet", False)
 
 
 @pytest.mark.article("cup", "weather.by-start")
@@ -200,10 +216,12 @@ def test_wet_conditions_that_were_declared_before_the_start_stay_whatever_it_sta
 @pytest.mark.article("cup", "weather.by-start")
 @pytest.mark.parametrize(
     ("started", "surface", "may"),
-    [("sun", "dry", False), ("changeable", "dry", True), ("rain", "dry", True), ("rain", "wet", False)],
+    [("sun", "dry", True), ("changeable", "dry", True), ("rain", "dry", True), ("rain", "wet", False)],
 )
-def test_only_what_has_started_dry_stays_dry(started: str, surface: str, may: bool) -> None:
+def test_a_dry_track_may_turn_wet_unless_no_check_brings_rain(started: str, surface: str, may: bool) -> None:
     table = race({"car": 1, "gear": 3, "at": "2:left:1"}, started=started, sky="changeable", surface=surface)
+    never = race({"car": 1, "gear": 3, "at": "2:left:1"}, options={"checks_dry": ["dry", "stays", "stays"]})
+    assert not never.rulebook.weather.may_turn_wet()
     assert table.rulebook.weather.may_turn_wet() is may
 
 

@@ -91,10 +91,8 @@ def test_an_attack_is_an_object_that_names_a_weapon_of_the_car_and_a_car_by_its_
         table.refuses(answer, "An attack is written")
     table.refuses({"fire": ["flamer"], "at": 1}, "Car 2 has no such weapon; it has flamer")
     table.refuses({"fire": "flamer", "at": True}, "A target is another car on the track, one of 1")
-    alone = attacking(armed(1, "L6", "flamer"))
+    alone = attacking(armed(1, "L6", weapons={"flamer": 0, "blobber": 1}))
     alone.refuses({"fire": "flamer", "at": 2}, "A target is another car on the track, one of none")
-    bare = attacking(armed(1, "L6"), armed(2, "L8"))
-    bare.refuses({"fire": "flamer", "at": 2}, "Car 1 has no such weapon; it has none")
 
 
 @pytest.mark.article("death", "utility.jammer", "weapon.frag-missiles")
@@ -216,7 +214,24 @@ def test_a_car_in_the_pits_only_reloads() -> None:
     table.refuses({"fire": "forward-laser", "at": 2}, "Car 1 is in the pits and cannot fire")
     assert table.fields["targets"] == []
     car = armed(1, "box:1", "slip-mines", status="box", stop="long")
-    assert [option.answer for option in attacking(car, armed(2, "20:right:1"), track="monaco").options] == [None]
+    idle = attacking(car, armed(2, "20:right:1"), track="monaco", order=[1, 2])
+    assert (idle.ruling("passes").car, idle.open) == (1, ("attack", 2, ""))
+
+
+@pytest.mark.article("death", "phase.one-action", "attack.range")
+def test_a_car_that_can_only_do_nothing_is_not_asked_and_that_is_told() -> None:
+    bare = armed(2, "L8", "blobber", lap=2)  # nobody is ahead of it
+    table = attacking(armed(1, "L0", "flamer"), bare, armed(3, "R20"), order=[1, 2, 3])
+    assert table.open == ("attack", 3, "")
+    assert [(one.car, one.facts) for one in table.rulings if one.kind == "passes"] == [
+        (1, {"idle": True}), (2, {"idle": True})
+    ]  # fmt: skip
+    assert table.told("passes", "en") == "2 does nothing: it has no target and no token to take off."
+    assert table.told("passes", "fr") == "2 ne fait rien\u00a0: ni cible, ni jeton à ôter."
+    table.say(None)
+    assert table.told("passes", "en") == "3 does nothing."
+    nobody = attacking(armed(1, "L0", "flamer"), bare, order=[1, 2])
+    assert (nobody.race.attacking, nobody.open) == (False, ("gear", 2, ""))
 
 
 @pytest.mark.article("death", "spin.zero", "phase.attack")

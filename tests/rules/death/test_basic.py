@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.death.figures import DeathFigures
+from companion.rules.death.state import DeathFigures
 from companion.rules.rulebooks import RULEBOOKS
 from tests.rules.competition.boards import CHICANE, in_a_row
 from tests.rules.death.arenas import armed, attacking, driving, grid, points, rules

@@ -131,7 +131,7 @@ def laying() -> Table:
 
 
 TAKEN = {"car": 2, "status": "out"}
-NEXT = ("attack", 3, "")
+AGAIN, NEXT = ("attack", 1, ""), ("attack", 3, "")
 
 
 @pytest.mark.article("competition", "0-0-5")
@@ -151,9 +151,9 @@ NEXT = ("attack", 3, "")
         (clinging, ("use", 2, "mag-plates"), {"car": 3, "at": at("L0")}, ("attack", 2, "")),
         (crashing, ("test", 2, "collision"), {"car": 2, "status": "out"}, ("test", 1, "collision")),
         (crashing, ("test", 2, "collision"), {"car": 2, "at": at("L0")}, ("attack", 2, "")),
-        (shooting("forward-laser", "L16"), ("sight", 1, "forward-laser"), TAKEN, NEXT),
+        (shooting("forward-laser", "L16"), ("sight", 1, "forward-laser"), TAKEN, AGAIN),
         (shooting("forward-laser", "L16"), ("sight", 1, "forward-laser"), LOST, NEXT),
-        (shooting("forward-laser", "L8"), ("test", 1, "attack"), TAKEN, NEXT),
+        (shooting("forward-laser", "L8"), ("test", 1, "attack"), TAKEN, AGAIN),
         (shooting("forward-laser", "L8"), ("test", 1, "attack"), LOST, NEXT),
         (shooting("flamer", "L8", defence="bravado"), ("test", 1, "bravado"), TAKEN, NEXT),
         (shooting("flamer", "L8", defence="bravado"), ("test", 1, "bravado"), LOST, NEXT),
@@ -173,6 +173,75 @@ def test_a_question_that_no_longer_applies_falls_away(
     table.talk.override(change)
     assert table.open == then
     assert [car.status for car in table.race.cars if change == {"car": car.number, "status": "out"}] in ([], ["out"])
+
+
+BEHIND = {"car": 2, "at": at("R0")}
+
+
+@pytest.mark.article("death", "phase.one-action", "attack.hit", "attack.sight", "defence.bravado", "utility.jammer")
+@pytest.mark.parametrize("change", [TAKEN, BEHIND])
+@pytest.mark.parametrize(
+    ("weapon", "place", "target", "what"),
+    [
+        ("forward-laser", "L16", {}, "forward-laser"),
+        ("forward-laser", "L8", {}, "attack"),
+        ("flamer", "L8", {"defence": "bravado"}, "bravado"),
+        ("haywire-missiles", "L8", {"utility": "jammer"}, "jammer"),
+    ],
+)
+def test_a_shot_whose_target_the_referee_takes_away_was_not_fired_and_the_action_is_still_there(
+    weapon: str, place: str, target: dict[str, Any], what: str, change: dict[str, Any]
+) -> None:
+    gun = armed(1, "L6", weapons={weapon: 0, "blobber": 1})
+    table = attacking(gun, armed(2, place, **target), armed(3, "R20"), order=[1, 3])
+    table.say({"fire": weapon, "at": 2})
+    assert table.open[2] == what
+    table.rulings += table.talk.override(change)
+    assert table.told("refused", "en").endswith(" of 1 is not fired: 2 is no target any more.")
+    assert table.told("refused", "fr").endswith("2 n’est plus une cible.")
+    assert (table.open, table.car(1).weapons) == (AGAIN, {weapon: 0, "blobber": 1})
+    table.say({"reload": "blobber"})
+    assert table.open == NEXT
+
+
+@pytest.mark.article("death", "phase.one-action", "attack.hit")
+def test_with_nothing_else_to_do_the_car_passes_and_that_is_told() -> None:
+    table = attacking(armed(1, "L6", "flamer"), armed(2, "L8"), armed(3, "R20"), order=[1, 3])
+    table.say({"fire": "flamer", "at": 2})
+    table.rulings += table.talk.override(TAKEN)
+    assert [one.kind for one in table.rulings[-2:]] == ["refused", "passes"]
+    assert table.told("passes", "en") == "1 does nothing: nobody is left to fire at."
+    assert (table.open, table.car(1).weapons) == (NEXT, {"flamer": 0})
+
+
+@pytest.mark.article("death", "phase.one-action", "weapon.haywire-charge", "weapon.forward-turbolaser")
+def test_a_weapon_that_hits_several_was_not_fired_if_the_referee_takes_all_of_them_away() -> None:
+    for weapon in ("haywire-charge", "forward-turbolaser"):
+        table = attacking(armed(1, "L6", weapon), armed(2, "L8"), armed(3, "R20"), order=[1, 3])
+        table.say({"fire": weapon})
+        table.rulings += table.talk.override({"car": 2, "at": at("R12")})
+        assert table.told("refused", "en").endswith("2 is no target any more.")
+        assert (table.open, table.car(1).weapons) == (NEXT, {weapon: 0})
+
+
+@pytest.mark.article("death", "phase.one-action", "weapon.frag-missiles")
+def test_neither_was_a_missile_at_a_space_on_which_the_referee_has_put_a_car() -> None:
+    table = attacking(armed(1, "L0", "frag-missiles"), armed(2, "M3"), armed(3, "R20"), order=[1, 3])
+    table.say({"fire": "frag-missiles", "space": at("L4")}, True)
+    assert table.open == ("test", 1, "attack")
+    table.rulings += table.talk.override({"car": 3, "at": at("L4")})
+    assert table.told("refused", "en").endswith(f"{at('L4')} is no target any more.")
+    assert (table.open, table.car(1).weapons) == (AGAIN, {"frag-missiles": 0})
+
+
+@pytest.mark.article("death", "phase.one-action", "utility.targeting-computer")
+def test_a_miss_stays_one_though_the_target_goes_before_it_is_rolled_again() -> None:
+    gun = armed(1, "L6", "forward-laser", utility="targeting-computer")
+    table = attacking(gun, armed(2, "L8"), armed(3, "R20"), order=[1, 3])
+    table.say({"fire": "forward-laser", "at": 2}, 20, True)
+    assert table.open == ("test", 1, "attack")
+    table.talk.override(TAKEN)
+    assert (table.open, table.car(1).weapons) == (NEXT, {"forward-laser": 1})
 
 
 @pytest.mark.article("death", "slipstream.any-gear", "clutch.drop")

@@ -151,7 +151,7 @@ def test_a_car_that_a_slip_mine_stops_is_not_blocked_behind_it() -> None:
     table = driving(armed(1, "L0"), *shut, mines=[{"car": 2, "card": "slip-mines", "at": at("R2")}])
     table.say(3, 4)
     option = table.option(space=at("R2"), brakes=0)
-    assert (option.wear, option.facts["tests"]) == ({"points": -2}, [at("R2")])
+    assert (option.wear, option.facts) == ({}, {"moved": 2, "tests": [at("R2")], "slips_at": at("R2")})
     table.say(option.answer)
     assert (table.car(1).at, points(table, 1), "blocked" in table.kinds()) == (at("R2"), 18, False)
 
@@ -186,7 +186,7 @@ def test_beyond_a_corner_left_too_early_a_slip_mine_spares_the_spaces_behind_it(
     table = driving(armed(1, "2:left:14", gear=4), armed(2, "R0"), mines=[mine])
     table.say(4, 8)
     option = table.option(space="4:left:4", brakes=0)
-    assert option.wear == {"points": -4}
+    assert (option.wear, option.facts["overshot"], option.facts["slips_at"]) == ({"points": -2}, 2, "4:left:2")
     table.say(option.answer)
     assert (table.car(1).at, points(table, 1), table.ruling("overshoot").facts["spaces"]) == ("4:left:2", 16, 2)
 

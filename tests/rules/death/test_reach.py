@@ -29,7 +29,7 @@ def test_front_weapons_fire_ahead_rear_ones_behind_turrets_either_way() -> None:
 def test_a_level_car_in_a_higher_gear_is_in_front() -> None:
     table = attacking(armed(1, "L6", "forward-mg"), armed(2, "R6", gear=4))
     assert table.option({"fire": "forward-mg", "at": 2}).facts["side"] == "front"
-    table = attacking(armed(1, "L6", "forward-mg"), armed(2, "R6", gear=2))
+    table = attacking(armed(1, "L6", weapons={"forward-mg": 0, "flamer": 1}), armed(2, "R6", gear=2))
     table.refuses({"fire": "forward-mg", "at": 2}, "behind car 1")
 
 
@@ -49,6 +49,60 @@ def test_backwards_it_is_counted_from_the_target_forward() -> None:
     assert table.fields["targets"][0]["range"] == 4
 
 
+@pytest.mark.article("death", "attack.range", "attack.front", "attack.rear", "attack.sight")
+def test_a_car_about_to_be_lapped_is_as_near_as_it_stands_on_the_road_and_may_shoot_back() -> None:
+    """Car 1 leads and stands three spaces behind car 2, which is a lap down; car 3 is level with car 2 in laps."""
+    cars = armed(1, "L4", "turret-mg", lap=3), armed(2, "L10", "forward-mg", lap=2), armed(3, "L0", "rear-mg", lap=2)
+    table = attacking(*cars, order=[1, 2, 3])
+    assert table.option({"fire": "turret-mg", "at": 2}).facts["range"] == 3
+    assert table.option({"fire": "turret-mg", "at": 2}).facts["side"] == "rear"
+    assert {one["car"]: one["range"] for one in table.fields["targets"]} == {3: 2, 2: 3}
+    table.say({"fire": "turret-mg", "at": 2}, True, 20)
+    assert table.open == ("attack", 2, "")
+    assert table.option({"fire": "forward-mg", "at": 1}).facts["range"] == 3
+    assert table.option({"fire": "forward-mg", "at": 1}).facts["side"] == "front"
+    table.refuses({"fire": "forward-mg", "at": 3}, "Car 3 is behind car 2")
+    across = attacking(armed(1, "4:left:23", "turret-mg"), armed(2, "0:left:1"))  # the line between them
+    assert across.option({"fire": "turret-mg", "at": 2}).facts["side"] == "rear"
+    assert across.option({"fire": "turret-mg", "at": 2}).facts["range"] <= 3
+
+
+@pytest.mark.article("death", "attack.range", "attack.front", "attack.rear")
+@pytest.mark.parametrize("track", ["monaco", "copper-basin"])
+def test_the_laps_of_two_cars_change_nothing_in_their_distance(track: str) -> None:
+    table = attacking(armed(1, "0:left:1", "turret-mg"), armed(2, "0:left:4"), track=track)
+    one, two = table.car(1), table.car(2)
+    spaces = [space.name for space in table.rulebook.track.spaces if space.section >= 0]
+    for here, there in zip(spaces, spaces[7:] + spaces[:7], strict=True):
+        one.at, two.at = here, there
+        found = set()
+        for laps in ((1, 1), (1, 2), (2, 1)):
+            one.lap, two.lap = laps
+            found.add(table.rulebook.reach.range_to(one, two))
+        assert len(found) == 1, (here, there)
+
+
+@pytest.mark.article("death", "attack.range")
+@pytest.mark.parametrize("track", ["monaco", "copper-basin", "kestrel-moor", "porto-sereno"])
+def test_no_two_cars_are_further_apart_than_half_a_lap_whatever_the_arrows(track: str) -> None:
+    """The arrows of a corner may lead from neither of two cars beside one another to the other."""
+    table = attacking(armed(1, "0:left:1", "turret-mg"), armed(2, "0:left:4"), track=track)
+    board, reach = table.rulebook.track, table.rulebook.reach
+    spaces = [space.id for space in board.spaces if space.section >= 0]
+    for here in spaces[::5]:
+        for there in spaces:
+            gap = (board.place[there] - board.place[here]) % board.length
+            assert here == there or reach.range_between(here, there) <= min(gap, board.length - gap) / 2 + 9
+
+
+@pytest.mark.article("death", "attack.sight", "attack.range")
+def test_between_a_car_and_one_that_it_laps_stand_those_on_the_road_between_them() -> None:
+    cars = armed(1, "L10", "forward-laser"), armed(2, "L0", lap=2), armed(3, "L6", lap=2), armed(4, "L14", lap=2)
+    table = attacking(*cars, armed(5, "L4"), options={"cars_block_fire": True})
+    table.say({"fire": "forward-laser", "at": 2})
+    assert table.fields["between"] == [3, 5]
+
+
 @pytest.mark.article("death", "attack.range", "attack.front", "attack.rear", "weapon.forward-turbolaser")
 @pytest.mark.parametrize(
     "weapon", ["flamer", "rear-laser", "turret-mg", "forward-turbolaser", "rear-turbolaser", "chain-blades"]
@@ -57,7 +111,8 @@ def test_a_weapon_covers_the_spaces_on_which_a_car_could_be_hit(weapon: str) -> 
     lanes = (("L", 0), ("M", 1), ("R", 0))
     for zeroed in (False, True):
         options = {"neighbours_at_zero": zeroed}
-        alone = attacking(armed(1, "L10", weapon), options=options)
+        loaded = {weapon: 0, "blobber": 1}
+        alone = attacking(armed(1, "L10", weapons=loaded), options=options)
         track = alone.rulebook.track
         names = {
             track.spaces[x].name: far for x, far in alone.rulebook.reach.covered(CARDS[weapon], alone.car(1)).items()
@@ -66,7 +121,7 @@ def test_a_weapon_covers_the_spaces_on_which_a_car_could_be_hit(weapon: str) -> 
         for place in (f"{lane}{number}" for lane, first in lanes for number in range(first, 24, 2)):
             if track.place[track.ids[at(place)]] == track.place[track.ids[at("L10")]]:
                 continue  # of two that are level the gears say who is in front
-            table = attacking(armed(1, "L10", weapon), armed(2, place), options=options)
+            table = attacking(armed(1, "L10", weapons=loaded), armed(2, place), options=options)
             shots = [option for option in table.options if option.answer]
             hit = any(option.answer.get("at") == 2 or 2 in option.facts.get("cars", ()) for option in shots)
             assert hit == (at(place) in names), place
@@ -84,9 +139,9 @@ def test_what_is_laid_covers_nothing_and_in_the_pits_nobody_fires() -> None:
 
 @pytest.mark.article("death", "attack.range")
 def test_a_car_out_of_range_is_refused() -> None:
-    table = attacking(armed(1, "L0", "flamer"), armed(2, "L6"))
+    table = attacking(armed(1, "L0", weapons={"flamer": 0, "blobber": 1}), armed(2, "L6"))
     table.refuses({"fire": "flamer", "at": 2}, "Car 2 is 3 spaces away; the flamer reaches 2")
-    assert [option.answer for option in table.options] == [None]
+    assert [option.answer for option in table.options] == [{"reload": "blobber"}, None]
 
 
 @pytest.mark.article("death", "attack.sight")
@@ -148,8 +203,8 @@ def test_cars_in_between_may_stop_a_shot_but_no_grenade() -> None:
 @pytest.mark.article("death", "attack.sight", "attack.front")
 def test_the_pits_are_off_the_track() -> None:
     cars = armed(1, "19:right:1", "long-range-missiles"), armed(2, "box:1", status="box", stop="long")
-    table = attacking(*cars, track="monaco")
-    assert [option.answer for option in table.options] == [None]
+    table = attacking(*cars, track="monaco", order=[1, 2])
+    assert (table.ruling("passes").car, table.open) == (1, ("attack", 2, ""))
 
 
 @pytest.mark.article("death", "attack.sight", "attack.range")
@@ -304,9 +359,10 @@ def test_heat_seekers_need_no_sight_and_pass_corners_of_one_stop_only() -> None:
     assert one.open == ("test", 1, "attack")
     cars = armed(1, "L20", "heat-seeking-missiles", "long-range-missiles"), armed(2, "4:left:1")
     assert attacking(*cars).option({"fire": "heat-seeking-missiles", "at": 2})
-    two = attacking(armed(1, "8:left:1", "heat-seeking-missiles"), armed(2, "10:left:1"), track="monaco")
+    loaded = {"heat-seeking-missiles": 0, "flamer": 1}
+    two = attacking(armed(1, "8:left:1", weapons=loaded), armed(2, "10:left:1"), track="monaco")
     assert two.rulebook.track.sections[9].corner.stops == 3
-    two.refuses({"fire": "heat-seeking-missiles", "at": 2}, "A corner of more than one stop lies before car 2")
+    two.refuses({"fire": "heat-seeking-missiles", "at": 2}, "A corner of more than one stop lies on the way to car 2")
 
 
 @pytest.mark.article("death", "attack.range", "weapon.long-range-missiles", "attack.front")
@@ -316,19 +372,19 @@ def test_every_range_is_its_cards_to_the_space() -> None:
     one, two = table.car(1), table.car(2)
     track = rules.track
     for card in CARDS.values():
-        if card.aim == "car" and card.kind == "weapon":
+        if card.aim == "car" and card.kind == "weapon" and card.range < 83:  # Monaco has 166 spaces a lap
             ahead = card.facing != "rear"
             near, far = (one, two) if ahead else (two, one)
             far.at = two.at = next(
                 space.name for space in track.spaces
-                if space.section >= 0 and rules.reach.range_from(track.ids["0:left:1"], space.id) == card.range
+                if space.section >= 0 and rules.reach.range_between(track.ids["0:left:1"], space.id) == card.range
             )  # fmt: skip
             one.at = "0:left:1"
             assert rules.reach.range_to(near, far) == card.range
             assert rules.reach.reaches(card, near, far)
             two.at = next(
                 space.name for space in track.spaces
-                if space.section >= 0 and rules.reach.range_from(track.ids["0:left:1"], space.id) == card.range + 1
+                if space.section >= 0 and rules.reach.range_between(track.ids["0:left:1"], space.id) == card.range + 1
             )  # fmt: skip
             assert not rules.reach.reaches(card, near, far)
 
@@ -352,12 +408,18 @@ def test_a_haywire_charge_reaches_the_cars_around_wherever_the_count_begins() ->
         ("heat-seeking-missiles", "6:left:1", "8:left:1", "monaco", True),
         ("heat-seeking-missiles", "5:left:1", "7:left:1", "monaco", True),  # over a straight
         ("heat-seeking-missiles", "8:left:1", "10:left:1", "monaco", False),
+        ("heat-seeking-missiles", "10:left:1", "8:left:1", "monaco", False),  # before a car that it laps as well
+        ("long-range-missiles", "10:left:1", "8:left:1", "monaco", True),
+        ("heat-seeking-missiles", "8:left:1", "6:left:1", "monaco", True),
+        ("heat-seeking-missiles", "8:left:1", "7:right:7", "copper-basin", True),  # its neighbour over the border
     ],
 )
 def test_what_lies_between_matters_to_heat_seekers_alone(
     weapon: str, mine: str, theirs: str, track: str, hits: bool
 ) -> None:
-    table = attacking(armed(1, mine, weapon), armed(2, theirs), track=track)
+    gun = armed(1, mine, weapons={weapon: 0, "flamer": 1})
+    lap = 2 if int(theirs.partition(":")[0]) < int(mine.partition(":")[0]) else 1  # else ahead of it on the road
+    table = attacking(gun, armed(2, theirs, lap=lap), track=track)
     assert ({"fire": weapon, "at": 2} in [option.answer for option in table.options]) == hits
 
 
@@ -411,10 +473,8 @@ def test_where_a_neighbour_is_at_nothing_mines_cover_nothing_all_the_same_and_a_
 @pytest.mark.article("death", "attack.sight", "attack.rear", "attack.front", "weapon.frag-missiles", "attack.range")
 def test_a_car_in_the_pits_is_no_target_from_ahead_nor_in_between_and_no_space_beside_it_is_one() -> None:
     pits = armed(2, "pit:18", status="pit", stop="long")
-    rear = attacking(armed(1, "0:right:3", "rear-laser", lap=2), pits, track="monaco")
-    assert [option.answer for option in rear.options] == [None]
-    behind = attacking(armed(1, "20:right:16", "frag-missiles"), pits, track="monaco")
-    assert [option.answer for option in behind.options] == [None]
+    for car in (armed(1, "0:right:3", "rear-laser", lap=2), armed(1, "20:right:16", "frag-missiles")):
+        assert attacking(car, pits, track="monaco", order=[1, 2]).ruling("passes").car == 1
     gun, target = armed(1, "0:right:3", "missile-turret", lap=2), armed(3, "20:right:14")
     near = attacking(gun, pits, target, track="monaco", options={"cars_block_fire": True})
     assert near.fields["targets"][0]["range"] > 4
@@ -440,7 +500,7 @@ def test_a_bare_space_is_empty_and_in_range() -> None:
     far = attacking(armed(1, "0:left:1", "frag-missiles"), armed(2, "L16"))
     rules, track = far.rulebook, far.rulebook.track
     around = {track.spaces[x].name for x in rules.reach.adjacent(track.ids[at("L16")])}
-    reach = {name: rules.reach.range_from(track.ids["0:left:1"], track.ids[name]) for name in around}
+    reach = {name: rules.reach.range_between(track.ids["0:left:1"], track.ids[name]) for name in around}
     assert min(reach.values()) <= 20 < max(reach.values())
     assert 20 in reach.values()
     spaces = {option.answer["space"] for option in far.options if option.answer and "space" in option.answer}

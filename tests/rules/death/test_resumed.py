@@ -10,13 +10,13 @@ import pytest
 
 from companion.circuits import load
 from companion.desk import RaceDesk
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.circuit.file import load_track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.changes import changes
 from companion.rules.conversation.conversation import Conversation, Event
 from companion.rules.conversation.errors import BadOverride, BadSetup
-from companion.rules.correction import Instead, leave_board
+from companion.rules.correction import CorrectedAnswer, leave_board
 from companion.rules.death.state import DeathCar
 from companion.rules.rulebooks import begin
 from tests.rules.competition.boards import TOW, at
@@ -30,19 +30,19 @@ def test_a_position_between_two_steps_is_the_race_itself(seed: int) -> None:
     track = load("porto-sereno")
     cars = [{"car": number, "driver": f"D{number}"} for number in range(1, 6)]
     talk = Conversation(begin({"rulebook": "death", "track": track.key, "laps": 1, "cars": cars}, track))
-    driver = Sensible(track, seed)
+    driver = HeuristicDriver(track, seed)
     resumed = {True: 0, False: 0}
     while (asked := talk.asked) is not None:
         race = talk.rulebook.race  # type: ignore[attr-defined]
         if (
             talk.n % 5 == 0
-            and talk.last_mark[0] == talk.n
+            and talk.last_checkpoint[0] == talk.n
             and race.phase == "race"
             and asked.ask in ("attack", "gear")
             and not race.due
         ):
-            stood = talk.rulebook.spare()  # type: ignore[attr-defined]
-            stood.load(talk.last_mark[1])
+            stood = talk.rulebook.clone()  # type: ignore[attr-defined]
+            stood.load(talk.last_checkpoint[1])
             again = Conversation(begin(stood.state(), track))
             assert again.asked is not None
             assert (again.key, again.asked.options, again.asked.fields) == (talk.key, asked.options, asked.fields)
@@ -109,7 +109,7 @@ def test_an_action_can_be_taken_back_to_any_of_its_answers() -> None:
     table = attacking(armed(1, "L0", "forward-laser"), armed(2, "L8", defence="bravado"), order=[1, 2])
     table.say({"fire": "forward-laser", "at": 2}, True, 15, 10)
     assert points(table, 2) == 16
-    table.talk.back(3)
+    table.talk.rewind(3)
     assert table.open == ("test", 1, "attack")
     assert (points(table, 2), table.car(1).weapons) == (18, {"forward-laser": 0})
     table.say(11)
@@ -128,9 +128,9 @@ def test_a_referee_may_move_a_car_in_the_middle_of_a_shot() -> None:
 def test_a_correction_that_leaves_the_board_carries_tokens_and_mines_over() -> None:
     table = attacking(armed(1, "L6", weapons={"flamer": 1, "slip-mines": 1}), armed(2, "L0"), order=[1, 2])
     table.say({"reload": "flamer"}, None)
-    talk, spare = table.talk, table.rulebook.spare
+    talk, spare = table.talk, table.rulebook.clone
     read = msgspec.msgpack.Decoder(table.rulebook.race_type).decode
-    instead = Instead(Event(key=talk.events[0].key, answer={"reload": "slip-mines"}))
+    instead = CorrectedAnswer(Event(key=talk.events[0].key, answer={"reload": "slip-mines"}))
     stood = leave_board(talk, spare, read, 0, instead, {})
     assert stood.change == {"cars": [{"car": 1, "weapons": {"flamer": 1, "slip-mines": 0}}]}
     table.talk.override(stood.change)
@@ -154,7 +154,7 @@ def corrected(table: Table, n: int, answer: Json, *then: Json) -> Any:
     talk, read = table.talk, msgspec.msgpack.Decoder(table.rulebook.race_type).decode
     was = read(table.rulebook.save())
     event = Event(key=talk.events[n].key, answer=answer)
-    stood = leave_board(talk, table.rulebook.spare, read, n, Instead(event, then), {})
+    stood = leave_board(talk, table.rulebook.clone, read, n, CorrectedAnswer(event, then), {})
     if stood.change is not None:
         table.talk.override(stood.change)
     assert (bool(changes(was, table.race)), stood.left) == (stood.change is not None, [])
@@ -224,8 +224,8 @@ def test_mines_that_a_stop_has_given_back_are_not_those_that_were_dropped() -> N
     table = refilled(None, None)
     assert table.car(2).stock == {"slip-mines": 5}
     talk, read = table.talk, msgspec.msgpack.Decoder(table.rulebook.race_type).decode
-    dropped = Instead(Event(key=talk.events[1].key, answer={"fire": "slip-mines"}))
-    stood = leave_board(talk, table.rulebook.spare, read, 1, dropped, {})
+    dropped = CorrectedAnswer(Event(key=talk.events[1].key, answer={"fire": "slip-mines"}))
+    stood = leave_board(talk, table.rulebook.clone, read, 1, dropped, {})
     assert (stood.change, [set(left) for left in stood.left]) == (None, [{"mines"}])
 
 

@@ -487,7 +487,8 @@ def test_the_referee_gives_a_card_with_as_much_on_it_as_he_says(
 @pytest.mark.article("death", "upgrades.slots")
 @pytest.mark.parametrize("name", ["weapons", "stock"])
 def test_nothing_can_be_set_on_cards_that_a_car_has_not(name: str) -> None:
-    table = attacking(armed(1, "L6"), armed(2, "L8"))
+    table = attacking(armed(1, "L6"), armed(2, "L8"), armed(3, "R8"))
+    table.car(2).weapons.clear()
     with pytest.raises(BadOverride, match="Car 2 has no card of that kind; only what lies on its cards can be set"):
         table.talk.override({"car": 2, name: {"flamer": 1}})
 

@@ -17,7 +17,7 @@ from tests.table import Table
 def test_a_utility_is_never_fired() -> None:
     table = attacking(armed(1, "L6", utility="ram-spike"), armed(2, "L8"))
     table.refuses({"fire": "ram-spike", "at": 2}, "no such weapon")
-    assert [option.answer for option in table.options] == [None]
+    assert [list(option.answer) for option in table.options if option.answer] == [["reload"]]
     assert not any(card.powerful for card in of_kind("utility"))
 
 
@@ -365,7 +365,8 @@ def test_a_ramp_that_a_slip_mine_ends_comes_down_on_nobody() -> None:
     mines = [{"car": 2, "card": "slip-mines", "at": at("L2")}]
     table = driving(armed(1, "L0", gear=2, utility="pneumatic-ramp"), armed(2, "L4"), mines=mines)
     table.say(2, True, 2)
-    option = next(option for option in table.options if option.facts.get("onto") and "tests" in option.facts)
+    option = table.option(space=at("L4"), brakes=0)
+    assert (option.wear, option.facts["slips_at"], "onto" in option.facts) == ({}, at("L2"), False)
     table.say(option.answer)
     assert (table.car(1).at, points(table, 1), "hit" in table.kinds()) == (at("L2"), 18, False)
 

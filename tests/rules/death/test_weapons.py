@@ -89,7 +89,7 @@ def test_a_turbolaser_rolls_for_every_car_of_its_lane(weapon: str, mine: str, hi
     table.say({"fire": weapon}, 8, 9)
     assert sorted(points(table, number) for number in range(1, 6)) == [16, 18, 18, 18, 18]
     assert table.car(1).weapons[weapon] == 2
-    alone = attacking(armed(1, mine, weapon), armed(2, "M5"))
+    alone = attacking(armed(1, mine, weapons={weapon: 0, "flamer": 1}), armed(2, "M5"))
     alone.refuses({"fire": weapon}, "There is no car that the")
 
 
@@ -179,10 +179,7 @@ def test_a_wrecker_ball_lowers_the_maximum() -> None:
 
 
 @pytest.mark.article("death", "weapon.wrecker-ball")
-def test_points_above_the_new_maximum_are_lost() -> None:
-    table = attacking(armed(1, "L6", "wrecker-ball"), armed(2, "L4", points=10, built={"points": 5}))
-    table.say({"fire": "wrecker-ball", "at": 2}, 8)
-    assert (points(table, 2), table.car(2).built) == (4, {"points": 4})
+def test_a_car_that_the_ball_misses_keeps_its_maximum() -> None:
     armoured = attacking(armed(1, "L6", "wrecker-ball"), armed(2, "L4", points=10))
     armoured.say({"fire": "wrecker-ball", "at": 2}, 9)
     assert armoured.car(2).built == {"points": 18}
@@ -372,7 +369,7 @@ def test_pulled_back_into_a_corner_it_owes_no_stop_and_over_the_line_the_lap_aga
 
 @pytest.mark.article("death", "weapon.limpet-mines")
 def test_a_limpet_mine_is_dropped_at_the_end_of_a_move() -> None:
-    table = driving(armed(1, "L0", "limpet-mines"))
+    table = driving(armed(1, "L0", weapons={"limpet-mines": 0, "flamer": 1}))
     table.say(2, 2)
     table.land("2:left:5")
     assert (table.open, table.fields) == (("use", 1, "limpet-mines"), {"card": "limpet-mines", "left": 10})
@@ -393,7 +390,7 @@ def test_a_limpet_mine_is_dropped_from_the_first_move_on_whatever_tokens_lie_on_
 
 @pytest.mark.article("death", "weapon.limpet-mines")
 def test_none_is_dropped_when_all_are_gone() -> None:
-    table = driving(armed(1, "L0", "limpet-mines", stock={"limpet-mines": 0}))
+    table = driving(armed(1, "L0", weapons={"limpet-mines": 0, "flamer": 1}, stock={"limpet-mines": 0}))
     table.say(2, 2)
     table.land("2:left:5")
     assert table.ask == "attack"
@@ -444,8 +441,9 @@ def test_a_driver_may_brake_before_a_slip_mine_at_the_usual_cost() -> None:
 
 @pytest.mark.article("death", "weapon.slip-mines")
 def test_there_are_five_slip_mines() -> None:
-    table = attacking(armed(1, "L6", "slip-mines", stock={"slip-mines": 0}), armed(2, "L0"))
-    assert [option.answer for option in table.options] == [None]
+    car = armed(1, "L6", weapons={"slip-mines": 0, "flamer": 1}, stock={"slip-mines": 0})
+    table = attacking(car, armed(2, "L0"))
+    assert [option.answer for option in table.options] == [{"reload": "flamer"}, None]
     table.refuses({"fire": "slip-mines"}, "cannot be laid")
 
 
@@ -539,7 +537,7 @@ def test_a_car_that_it_spins_stays_on_its_space() -> None:
 @pytest.mark.article("death", "weapon.remote-mines")
 def test_one_remote_mine_at_a_time() -> None:
     mines = [{"car": 1, "card": "remote-mines", "at": "4:left:4", "rolled": True}]
-    out = attacking(armed(1, "L0", "remote-mines"), armed(2, "R0"), mines=mines)
+    out = attacking(armed(1, "L0", weapons={"remote-mines": 0, "flamer": 1}), armed(2, "R0"), mines=mines)
     out.refuses({"fire": "remote-mines"}, "cannot be laid: none is left, or one is out already")
 
 

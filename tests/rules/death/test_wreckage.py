@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.rules.conversation.errors import BadOverride
@@ -25,6 +27,29 @@ def test_costs_leave_none() -> None:
     table.say(2, 3)
     table.land("2:left:5", brakes=1)
     assert (points(table, 1), table.race.dangers) == (16, [])
+
+
+@pytest.mark.article("death", "wreckage.marker", "basic.gears", "basic.blocked", "basic.overshoot", "spin.zero")
+def test_by_a_switch_every_cost_leaves_one_where_the_car_has_paid_it() -> None:
+    wide: dict[str, Any] = {"options": {"costs_leave_markers": True}}
+    braking = driving(armed(1, "L0", gear=4), **wide)
+    braking.say(2)
+    assert braking.race.dangers == ["2:left:3"]  # where it changed down
+    braking.say(3)
+    braking.land("2:left:5", brakes=1)
+    assert (points(braking, 1), braking.race.dangers) == (16, ["2:left:3", "2:left:5"])
+    assert [(one.article, one.facts) for one in braking.rulings if one.kind == "danger"] == [
+        ("wreckage.marker", {"at": "2:left:3"}), ("wreckage.marker", {"at": "2:left:5"})
+    ]  # fmt: skip
+    wall = [armed(2, "L6"), armed(3, "M5"), armed(4, "R6"), armed(5, "R4"), armed(6, "M3"), armed(7, "L4")]
+    blocked = driving(armed(1, "L0"), *wall, **wide)
+    blocked.say(3, 6)
+    blocked.say(next(option.answer for option in blocked.options if option.facts.get("blocked")))
+    assert (blocked.race.dangers, blocked.race.piles) == ([blocked.car(1).at], {})
+    over = driving(armed(1, "L22", points=2, gear=3), **wide)
+    over.say(3, 5)
+    over.say(next(option.answer for option in over.options if "overshot" in option.facts))
+    assert over.race.dangers == [over.car(1).at]
 
 
 @pytest.mark.article("death", "wreckage.roll")

@@ -72,7 +72,7 @@ def test_a_race_cut_short_is_classified_as_the_cars_stand() -> None:
     assert [car for _, car, _ in places(table)] == [1, 5, 3, 2, 4]
     assert table.ruling("override").article == "ruling 1"
     assert table.rulebook.result()[0]["status"] == "racing"
-    table.talk.back(0)
+    table.talk.rewind(0)
     assert table.open == ("gear", 1, "")
 
 
@@ -81,16 +81,16 @@ def test_only_a_race_that_is_run_can_be_cut_short() -> None:
     table = unfinished()
     before = table.talk.digest
     for word in (True, "", "later"):
-        with pytest.raises(BadOverride, match="cut short by"):
+        with pytest.raises(BadOverride, match="nothing else ends it"):
             table.talk.override({"cut_short": word})
     assert table.talk.digest == before
     table.talk.override({"cut_short": "now"})
-    with pytest.raises(BadOverride, match="cut short by"):
+    with pytest.raises(BadOverride, match="while it is being run"):
         table.talk.override({"cut_short": "now"})
     with pytest.raises(BadSetup, match="not in its setup"):
         grid({}, cut_short="now")
     early = grid({}, {}, grid=[])
-    with pytest.raises(BadOverride, match="cut short by"):
+    with pytest.raises(BadOverride, match="while it is being run"):
         early.talk.override({"cut_short": "now"})
 
 

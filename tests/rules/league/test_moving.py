@@ -12,6 +12,7 @@ import pytest
 from tests.rules.competition.boards import TOW, at
 from tests.rules.competition.test_blocking import FORK
 from tests.rules.league.tables import position, worn
+from tests.rules.missing import STOPS, leave
 from tests.table import WEAR, Table
 
 
@@ -122,7 +123,7 @@ def test_each_space_beyond_a_corner_costs_a_tyre_point() -> None:
 @pytest.mark.article("league", "base.overshoot-lane", "base.corner")
 def test_ending_in_the_next_corner_that_way_is_no_stop() -> None:
     """From Sainte-Dévote, no stop made, up the whole hill into Casino."""
-    table = position({"at": "1:right:3", "gear": 5, **worn(tyres=20)})
+    table = position({"at": "1:right:3", "gear": 5, **worn(tyres=20)}, options={"wear_setup": [20, 3, 3, 3, 3, 2]})
     table.say(5, 19)
     table.land("3:right:1")
     assert table.car(1).stops == 0
@@ -139,7 +140,10 @@ def test_ending_in_the_next_corner_that_way_is_no_stop() -> None:
 )  # fmt: skip
 def test_tyres_wear_by_choice_surface_and_age(tyres: str, age: int, surface: str, cost: int) -> None:
     table = position(
-        {"at": "1:right:3", "gear": 1, "tyres": tyres, "tyre_laps": age}, sky="changeable", surface=surface
+        {"at": "1:right:3", "gear": 1, "tyres": tyres, "tyre_laps": age},
+        laps=4,
+        sky="changeable",
+        surface=surface,
     )
     table.say(1, 1)
     over = next(option for option in table.options if option.facts.get("overshot") and not option.answer["soft"])
@@ -166,19 +170,10 @@ def test_cars_slide_in_wet_corners(tyres: str, spaces: int) -> None:
 
 
 @pytest.mark.article("league", "tyres.missed-stops")
-@pytest.mark.parametrize(
-    ("place", "stops", "out"),
-    [("15:left:9", 0, True), ("15:left:9", 1, False), ("9:right:12", 0, True), ("9:right:12", 1, True),
-     ("9:right:12", 2, False)],
-)  # fmt: skip
+@STOPS
 def test_two_stops_missing_are_the_end(place: str, stops: int, out: bool) -> None:
-    """Piscine wants two stops, Loews three."""
     table = position({"at": place, "gear": 1, "stops": stops}, {"at": "2:left:1"})
-    table.say(1, 1)
-    (option,) = [option for option in table.options if not option.answer["brakes"]]
-    assert option.facts.get("out") == ("overshoot" if out else None)
-    table.say(option.answer)
-    assert table.car(1).alive != out
+    leave(table, out)
     if out:
         assert table.ruling("out").article == "tyres.missed-stops"
         assert table.car(1).status == "out"
@@ -204,6 +199,7 @@ def test_the_last_tyre_point_spins_and_more_is_the_end(points: int, status: str)
 def test_whoever_has_spun_starts_again_in_1st_without_a_die() -> None:
     table = position({"at": "2:right:5", "gear": 4, "status": "spun", **worn(tyres=0)})
     assert table.open == ("roll", 1, "gear_1")
+    assert table.kinds(1)[-2:] == ["turned", "restart"]
     assert table.ruling("restart").article == "tyres.spin"
     assert table.ruling("restart").facts == {"gear": 1}
     table.say(2)

@@ -10,10 +10,10 @@ from tests.table import WEAR
 
 
 @pytest.mark.article("league", "start.grid")
-def test_the_last_classification_holds_numbers_from_1_to_99() -> None:
-    cars = ({"car": 1}, {"car": 99})
-    assert league(*cars, sky="sun", last=[99, 1]).race.grid == [1, 99]
-    for wrong in ([100], [0], [1, 1]):
+def test_the_last_classification_holds_numbers_from_1_to_999() -> None:
+    cars = ({"car": 1}, {"car": 999})
+    assert league(*cars, sky="sun", last=[999, 1]).race.grid == [1, 999]
+    for wrong in ([1000], [0], [1, 1]):
         with pytest.raises(BadSetup, match="each once"):
             league(*cars, sky="sun", last=wrong)
 
@@ -38,9 +38,11 @@ def test_a_setup_is_not_cut_short_and_nobody_coasts_in_it() -> None:
 
 @pytest.mark.article("league", "setup.wear")
 def test_a_position_may_say_what_a_car_began_with() -> None:
-    built = {**WEAR, "tyres": 9}
-    table = position({"at": "2:left:5", "built": built}, {"at": "2:left:1"})
+    built = {**WEAR, "tyres": 8}
+    table = position({"at": "2:left:5", "home": True, "built": built}, {"at": "2:left:1"})
     assert (table.car(1).built, table.car(2).built) == (built, table.rulebook.preparing.share(table.car(2)))
+    with pytest.raises(BadSetup, match="every car is built of the same points, this one of tyres 6, brakes 3"):
+        position({"at": "2:left:5", "built": built}, {"at": "2:left:1"})
 
 
 @pytest.mark.article("league", "race.two-laps", "race.unfinished")
@@ -49,7 +51,7 @@ def test_the_referee_sets_the_race_and_cuts_it_short_by_one_word() -> None:
     table.talk.override({"sky": "rain"})
     assert table.race.sky == "rain"
     for wrong in ("later", "", True):
-        with pytest.raises(BadOverride, match="by nothing else"):
+        with pytest.raises(BadOverride, match="nothing else ends it"):
             table.talk.override({"cut_short": wrong})
     table.talk.override({"cut_short": "now"})
     assert table.race.phase == "over"

@@ -112,6 +112,11 @@ def bot(number: int, section: int, lap: int = 1, kind: str = "slow", **more: Any
 
 
 def driving(*cars: dict[str, Any], to_play: list[int] | None = None, turn: int = 5, **setup: Any) -> Stage:
-    """A turn in the middle of the race; cars of one section stand in it as they are listed."""
+    """A turn in the middle of the race; cars of one section stand in it as they are listed. From a deck of the program
+    each has a check card of its own, the first one of factor 50."""
+    if setup.get("deck"):
+        players = [one for one in cars if "bot" not in one]
+        checks = {one["car"]: f"D2 {50 + place}" for place, one in enumerate(reversed(players))}
+        cars = tuple({"check": checks[one["car"]], **one} if "bot" not in one else one for one in cars)
     numbers = [one["car"] for one in cars]
     return Stage(list(cars), round=turn, to_play=numbers if to_play is None else to_play, **setup)

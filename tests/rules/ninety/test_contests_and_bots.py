@@ -463,7 +463,7 @@ def test_a_bot_off_the_track_leaves_the_stop_to_the_next() -> None:
         (0, {"wear": {"tyres": 0, "cards": 3, "damage": 5}}, ["The chart of car 1 holds 4 damage, no more."]),
         (0, {"hand": ["G1 1"] * 4}, ["Car 1 has 3 cards in its hand; more are named."]),
         (0, {"hand": ["G1 1"] * 2}, []),
-        (7, {"hand": ["G1 1"] * 2}, ["With a deck of the program the cards of a hand are what was drawn."]),
+        (7, {"hand": ["G1 1", "G1 2"]}, ["With a deck of the program the cards of a hand are what was drawn."]),
         (0, {"frozen": ["G1 1"]}, []),
         (0, {"frozen": ["G4 1", "G4 2", "G4 3"]}, ["Car 1 has no G4 1 in its hand."]),
     ],

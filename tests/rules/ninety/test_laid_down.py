@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.ninety.deck import new_deck
+from companion.rules.ninety.cards import new_deck
 from tests.rules.ninety.stage import RING, Stage, bot, car, driving
 from tests.rules.ninety.test_overtaking import EXTREME
 
@@ -147,7 +147,7 @@ def odds(stage: Stage) -> list[tuple[Any, ...]]:
 
 def unseen(stage: Stage, *answers: Any) -> list[tuple[Any, ...]]:
     """The same of a deck of the program, whose next card is kept from those who ask what may come."""
-    stage.rulebook.conceal(True)
+    stage.rulebook.hide_unknown(True)
     stage.say(*answers)
     return odds(stage)
 
@@ -170,7 +170,9 @@ def test_of_the_cards_of_the_table_a_deck_says_how_many_there_are() -> None:
 def test_of_a_deck_of_the_program_what_is_left_in_the_pile() -> None:
     """What has been laid down is not among it before the pile runs low, at 12 cards; a pile too low to be sure of has
     a new deck beneath it."""
-    ones, twos, rest = ["G1 10"] * 5, ["G2 50"] * 4, ["G3 51"] * 3
+    ones, twos, rest = [
+        [f"G{value} {49 + value - n}" for n in range(count)] for value, count in ((1, 5), (2, 4), (3, 3))
+    ]
     pile, laid = [*ones, *twos, *rest], ["G4 90", "G4 91"]
 
     def known(pile: list[str], laid: list[str], section: int = 4) -> Stage:

@@ -8,8 +8,7 @@ import pytest
 
 from companion.rules.conversation.errors import BadSetup
 from companion.rules.conversation.shuffling import shuffled
-from companion.rules.ninety.cards import RaceCard, card, card_named, go_together
-from companion.rules.ninety.deck import new_deck
+from companion.rules.ninety.cards import RaceCard, card, card_named, go_together, new_deck
 from companion.rules.rulebooks import begin
 from tests.rules.ninety.stage import TRACK, Stage, bot, car, driving
 

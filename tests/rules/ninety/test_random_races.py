@@ -13,16 +13,15 @@ import pytest
 
 from companion import circuits
 from companion.articles import load as load_articles
-from companion.drivers.cards import ChanceWithCards, SensibleWithCards
+from companion.drivers.cards import HeuristicCardDriver, RandomCardDriver
 from companion.rules.conversation.asking import Asked, Ruling
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer, BadOverride
 from companion.rules.conversation.forms import written
 from companion.rules.conversation.kinds import SECTION_KINDS
-from companion.rules.ninety.asking import SECTION_ASKS
 from companion.rules.ninety.cards import card
 from companion.rules.ninety.circuit import SectionTrack, load_sections
-from companion.rules.ninety.ninety import Ninety
+from companion.rules.ninety.ninety import SECTION_ASKS, Ninety
 from companion.rules.ninety.state import STRATEGIES
 from companion.rules.rulebooks import begin
 from tests.rules.ninety.test_circuits import PUBLISHED
@@ -66,7 +65,7 @@ class Watched:
         self.rulebook: Ninety = begin(self.setup, track)
         self.talk = Conversation(self.rulebook)
         sense = chance.choice((0.0, 0.5, 0.9, 1.0))
-        self.drivers = (ChanceWithCards(track, seed), SensibleWithCards(track, seed))
+        self.drivers = (RandomCardDriver(track, seed), HeuristicCardDriver(track, seed))
         self.sense, self.ruled, self.tally = sense, [list(self.talk.opening)], Counter[str]()
 
     def play(self) -> None:
@@ -171,11 +170,11 @@ class Watched:
         self.tried.add(question.ask)
         offered = [option.answer for option in question.options()]
         assert len({written(answer) for answer in offered}) == len(offered)
-        fork = talk.fork(self.rulebook.spare(), talk.n)
+        fork = talk.fork(self.rulebook.clone(), talk.n)
         assert fork.digest == talk.digest
         for answer in offered[:8]:
             fork.answer(answer)
-            fork.back(talk.n)
+            fork.rewind(talk.n)
         assert fork.digest == talk.digest
         good = {written(answer) for answer in offered}
         before = self.rulebook.save()
@@ -193,7 +192,7 @@ class Watched:
         talk = self.talk
         now, n = talk.digest, self.aside.randint(max(0, talk.n - 30), talk.n)
         tail = talk.events[n:]
-        talk.back(n)
+        talk.rewind(n)
         for event, ruled in zip(tail, self.ruled[n + 1 :], strict=True):
             assert talk.apply(event) == ruled
         assert talk.digest == now
@@ -249,5 +248,5 @@ def test_random_legal_races(circuit: str, races: int) -> None:
 
 
 def test_cards_made_up_are_cards() -> None:
-    maker = ChanceWithCards(None, 1)
+    maker = RandomCardDriver(None, 1)
     assert all(1 <= card(maker.card()).factor <= 100 for _ in range(200))

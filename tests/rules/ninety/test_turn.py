@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from typing import Any
 
 import pytest
 
-from companion.rules.conversation.errors import BadAnswer
+from companion.rules.conversation.errors import BadAnswer, BadOverride, BadSetup
+from companion.rules.ninety.cards import new_deck
 from companion.rules.rulebooks import begin
 from companion.wording import Words
 from tests.rules.ninety.stage import TRACK, bot, car, driving
@@ -297,14 +300,11 @@ def test_hazard_brings_a_point_for_each_damage_and_check(strategy: str, sections
 
 
 @pytest.mark.article("ninety", "strategy.chase", "move.points")
-@pytest.mark.parametrize(
-    ("other", "on", "points"),
-    [((5, 1), True, 3), ((6, 1), True, 3), ((7, 1), True, 2), ((5, 0), True, 2), ((5, 1), False, 2), ((5, 2), True, 3)],
-)
+@pytest.mark.parametrize(("other", "points"), [((5, 1), 3), ((6, 1), 3), ((7, 1), 2), ((5, 0), 2), ((5, 2), 3)])
 def test_chase_brings_a_point_close_behind_an_unlapped_car_if_the_table_wants_it(
-    other: tuple[int, int], on: bool, points: int
+    other: tuple[int, int], points: int
 ) -> None:
-    stage = driving(bot(2, *other, lapped=True), car(1, 5, strategy="chase"), to_play=[1], options={"chase": on})
+    stage = driving(bot(2, *other, lapped=True), car(1, 5, strategy="chase"), to_play=[1], options={"chase": True})
     go(stage, "G2 10")
     assert stage.ruled("move", 1)[0].facts["points"] == points
 
@@ -481,14 +481,14 @@ def test_cards_are_offered_alone_and_by_two_that_go_together_with_their_tyres(de
 @pytest.mark.article("ninety", "symbols.pay")
 def test_cards_that_can_replace_tyres_are_offered_with_what_they_save() -> None:
     hand = ["S4 10 TTT", "G1 1", "G1 2", "G1 3"]
-    stage = driving(car(1, 8, hand=hand, wear={"cards": 4}), bot(2, 1), to_play=[1], deck=7, pile=["G1 3"])
+    stage = driving(car(1, 8, hand=hand, wear={"cards": 4}), bot(2, 1), to_play=[1], deck=7, pile=["G1 4"])
     go(stage, "S4 10 TTT")
     question = stage.talk.question
     assert question is not None
     offered = {tuple(one.answer): one.wear for one in question.options()}
     assert offered.pop(()) == {"tyres": -3}
     singles = {codes: wear for codes, wear in offered.items() if len(codes) == 1}
-    assert singles == {(code,): {"tyres": -2, "cards": -1} for code in ("G1 1", "G1 2", "G1 3")}
+    assert singles == {(code,): {"tyres": -2, "cards": -1} for code in ("G1 1", "G1 2", "G1 3", "G1 4")}
     assert {codes for codes in offered if len(codes) == 2} >= {("G1 1", "G1 2"), ("G1 1", "G1 3"), ("G1 2", "G1 3")}
     assert all(wear == {"tyres": -1, "cards": -2} for codes, wear in offered.items() if len(codes) == 2)
     assert max(map(len, offered)) == 2
@@ -679,3 +679,56 @@ def test_a_factor_said_alone_is_that_of_no_frozen_card() -> None:
     full = driving(car(1, 8, hand=["G4 40", "S3 9"], frozen=["G4 40"], wear={"cards": 2}), car(2, 3))
     full.say("D1 20 C", 40)
     assert (full.car(1).hand, full.car(1).frozen) == (["G4 40"], ["G4 40"])
+
+
+@pytest.mark.article("ninety", "symbols.check", "symbols.check-sources")
+def test_the_factor_alone_of_a_card_just_played_is_that_card_and_none_of_the_hand() -> None:
+    stage = driving(car(1, 8), car(2, 3))
+    stage.say("D1 20 C", 20)
+    one = stage.car(1)
+    assert (one.check, one.wear["cards"]) == ("D1 20 C", 6)  # one drawn, one played
+    both = driving(car(1, 8, hand=["G4 20"], wear={"cards": 4}), car(2, 3))
+    both.say("D1 20 C")
+    both.refuses(20, "D1 20 C and G4 20 have check factor 20; write the whole card")
+    both.say("G4 20")
+    assert (both.car(1).check, both.car(1).wear["cards"]) == ("G4 20", 3)
+
+
+@pytest.mark.article("ninety", "strategy.chase")
+def test_nobody_chases_where_the_table_does_not_play_it() -> None:
+    said = "nobody plays chase in this race; a strategy is one of save_tyres"
+    with pytest.raises(BadSetup, match=said):
+        driving(car(1, 5, strategy="chase"), car(2, 3))
+    stage = driving(car(1, 5), car(2, 3))
+    with pytest.raises(BadOverride, match=said):
+        stage.talk.override({"car": 1, "strategy": "chase"})
+
+
+@pytest.mark.article("ninety", "cards.race")
+def test_a_card_of_the_programs_deck_is_in_one_place() -> None:
+    stage = driving(car(1, 5), car(2, 3), deck=7)
+    mine, other = stage.car(1).hand, stage.car(2).hand
+    for hand, said in (
+        ([*mine, mine[0]], f"The deck has no {re.escape(mine[0])} left"),
+        ([*mine, other[0]], r"The deck has no .* left"),
+        ([*mine, "S4 100 TTTTT"], "or in no deck at all"),
+    ):
+        with pytest.raises(BadOverride, match=said):
+            stage.talk.override({"car": 1, "hand": hand})
+    there = Counter(stage.race.pile)
+    stage.talk.override({"car": 1, "hand": [*mine, stage.race.pile[0]]})
+    assert sum((there - Counter(stage.race.pile)).values()) == 1
+    state = stage.rulebook.state()
+    state["cars"][0]["hand"].append(other[0])
+    state["cars"][0]["wear"]["cards"] += 1
+    with pytest.raises(BadSetup, match=r"The deck of this race has .*; it cannot be in 2 places"):
+        begin(state, TRACK)
+
+
+@pytest.mark.article("ninety", "cards.race")
+def test_of_a_hand_that_a_position_says_nothing_is_dealt_again() -> None:
+    first = driving(car(1, 5), car(2, 3), deck=7)
+    hand = first.car(2).hand
+    again = driving(car(1, 5, hand=list(hand), wear={"cards": len(hand)}), car(2, 3), deck=7)
+    cards = Counter([*again.race.pile, *again.car(1).hand, *again.car(2).hand])
+    assert cards == Counter(new_deck(again.rulebook.figures.deck_values))

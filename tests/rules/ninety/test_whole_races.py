@@ -13,12 +13,12 @@ from click.testing import CliRunner
 from companion import circuits
 from companion.commands.main import companion
 from companion.desk import RaceDesk
-from companion.drivers.cards import ChanceWithCards, SensibleWithCards
+from companion.drivers.cards import HeuristicCardDriver, RandomCardDriver
 from companion.protocol import Referee
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.kinds import SECTION_KINDS
-from companion.rules.ninety.asking import SECTION_ASKS
+from companion.rules.ninety.ninety import SECTION_ASKS
 from companion.rules.rulebooks import begin
 from companion.wording import LANGUAGES, Words
 
@@ -55,7 +55,7 @@ def test_whatever_happens_is_said_whole_in_both_languages(deck: int) -> None:
     for seed in range(6):
         setup = {**SETUP, "track": "saltmarsh", "laps": 12, "deck": deck, "options": {"chase": True}}
         talk = Conversation(begin(setup, track))
-        driver = ChanceWithCards(track, seed)
+        driver = RandomCardDriver(track, seed)
         while (asked := talk.asked) is not None:
             answer = driver.answer(asked, talk.rulebook.race)  # type: ignore[attr-defined]
             try:
@@ -77,7 +77,7 @@ def test_whatever_happens_is_said_whole_in_both_languages(deck: int) -> None:
 def test_a_whole_race_goes_over_the_protocol_and_a_position_goes_on() -> None:
     table = Referee("en")
     said = table.say(json.dumps({"setup": SETUP}).encode())
-    driver = SensibleWithCards(None, 2)
+    driver = HeuristicCardDriver(None, 2)
     while "question" in said[-1]:
         assert table.desk is not None
         race = table.desk.rulebook.race
@@ -95,7 +95,7 @@ def test_a_whole_race_goes_over_the_protocol_and_a_position_goes_on() -> None:
 def test_a_race_is_kept_resumed_taken_back_and_verified(tmp_path: Path) -> None:
     track = circuits.board("quarry-hill")
     text = circuits.find("quarry-hill").read_text(encoding="utf-8")
-    driver = SensibleWithCards(track, 1)
+    driver = HeuristicCardDriver(track, 1)
     with RaceDesk.begin(begin(SETUP, track), setup=SETUP, track=text, folder=tmp_path, name="cards") as desk:
         for _ in range(30):
             assert desk.asked is not None

@@ -145,7 +145,8 @@ def test_who_goes_off_after_his_stop_comes_back_when_his_section_comes_up() -> N
 @pytest.mark.article("ninety", "pit.cards", "pit.stop")
 @pytest.mark.parametrize(("hand", "left"), [([], 0), (["G1 1", "G1 2"], 0), ([f"G1 {n}" for n in range(1, 10)], 3)])
 def test_a_hand_is_discarded_down_to_the_chart_from_what_it_is_set_to(hand: list[str], left: int) -> None:
-    stage = driving(car(1, 8, hand=[f"G4 {n}" for n in range(1, 9)], wear={"cards": 8}), car(2, 5), deck=4)
+    held, pile, other = ([f"G{value} {n}" for n in range(1, 10)] for value in (4, 1, 2))
+    stage = driving(car(1, 8, hand=held[:8], wear={"cards": 8}), car(2, 5), deck=4, pile=[*pile, *other])
     stage.say("stop")
     assert stage.open == ("discard", 1)
     word(stage, car=1, hand=hand)

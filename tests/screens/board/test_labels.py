@@ -16,7 +16,7 @@ from companion.desk.ahead import Ahead
 from companion.drawing.circuit import drawing_of
 from companion.drawing.notes import Box
 from companion.drawing.spaces import inside
-from companion.drivers.sensible import Sensible
+from companion.drivers.sensible import HeuristicDriver
 from companion.rules.circuit.track import Track
 from companion.screens.board.car import LENGTH, WIDTH, length_at
 from companion.screens.board.labels import Leaders, Notes, Shape
@@ -88,7 +88,7 @@ def covers(box: Box, x: float, y: float) -> bool:
 
 def landings(key: str, answers: int) -> Iterator[BoardScene]:
     """The boards of all landings of a race."""
-    desk, driver = a_desk(key=key, many=8), Sensible(circuits.load(key), 3)
+    desk, driver = a_desk(key=key, many=8), HeuristicDriver(circuits.load(key), 3)
     for _ in range(answers):
         asked = desk.asked
         if asked is None:

@@ -1,0 +1,66 @@
+"""`companion rules --compare`: two rulebooks beside each other at the terminal."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Final
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from companion.wording import Words
+
+WIDEST: Final = 88
+
+
+def show(left: str, right: str, said: str, words: Words) -> None:
+    """Show the differences in lines, chapter by chapter; where an id or words find some articles, these whole."""
+    from rich.console import Console
+
+    from companion.comparison import compare
+    from companion.rules.conversation.errors import CompanionError
+    from companion.view.pages import comparison
+
+    try:
+        found = compare(left, right)
+    except CompanionError as error:
+        click.echo(words.error(error), err=True)
+        raise SystemExit(1) from None
+    chapters = comparison.chapters(found, words, said)
+    if not chapters:
+        click.echo(words.say("compare_none", said=said), err=True)
+        raise SystemExit(1)
+    paper = _Lines(Console(highlight=False))
+    paper.write(comparison.summary(found, words), "bold", hanging="")
+    for chapter in chapters:
+        paper.write("")
+        paper.write(" · ".join(filter(None, (chapter.title, chapter.note))), "bold cyan")
+        if not said:
+            for kind, line in comparison.told(chapter, found, words, cites=True):
+                paper.write(line, "dim" if kind == "left" else "", "  ")
+            continue
+        for head, text in (part for one in chapter.differences for part in one.said):
+            paper.write(head, "bold", "  ")
+            paper.write(text, indent="    ")
+        if chapter.alike:
+            paper.write(f"{words.screen('compare.same')}{words.say('colon')}{', '.join(chapter.alike)}", indent="  ")
+    if not said:
+        paper.write("")
+        paper.write(words.say("compare_hint"), "dim", hanging="")
+
+
+class _Lines:
+    """Lines at most so wide as can be read."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._width = min(console.width, WIDEST)
+
+    def write(self, text: str, style: str = "", indent: str = "", hanging: str = "    ") -> None:
+        """Write a paragraph; textwrap keeps the hard spaces of French punctuation together."""
+        filled = textwrap.fill(
+            text, self._width, initial_indent=indent, subsequent_indent=hanging, break_on_hyphens=False
+        )
+        self._console.print(filled, style=style, soft_wrap=True, markup=False)

@@ -1,0 +1,792 @@
+"""Variants: rules that a table switches on, alone or several together.
+
+A variant is a `Variant` below, and an article in `companion/rules/articles/variants.toml`. To add one:
+
+1. Write a subclass of each chapter that it changes, which calls `super()` for all that it leaves as it is. When a race
+   begins with the variant on, the class stands before the rulebook's own in the line of inheritance, so it holds in
+   every rulebook that has the chapter.
+2. Cite the article, `[variant.NAME]`, in the docstring of the method.
+3. Add a `Variant` to `VARIANTS`, here at the end. The order here is the order in which variants build on each other:
+   a later one asks the earlier ones by `super()`.
+
+An option that the box of a game offers is of the family "option" and stands in that game's own module with
+`only_in`: those of Formula D at the end of `companion/rules/formula_d.py`, with their articles `[option.NAME]`.
+
+Setup, log, sheet and articles know it from then on by its switch: `{"options": {"one_slipstream": true}}`. A package
+adds its own in the same way, named by an entry point of the group `companion.variants`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Annotated, Final, Literal, cast, get_type_hints
+
+import msgspec
+
+from companion.rules.circuit.leg import Landing, Leg
+from companion.rules.circuit.track import Track
+from companion.rules.conversation.asking import Json, Option, Procedure, QuestionWithdrawn, ask
+from companion.rules.conversation.errors import BadSetup
+from companion.rules.conversation.faces import BLACK_DIE, FACES, Face
+from companion.rules.conversation.figures import FigureTable, figure, table
+from companion.rules.conversation.forms import Choice
+from companion.rules.conversation.kinds import Compound, Sky, Wings
+from companion.rules.conversation.overriding import override
+from companion.rules.conversation.rulebook import Chapter
+from companion.rules.conversation.shelf import Shelf
+from companion.rules.dice.collisions import Collisions
+from companion.rules.dice.corners import Corners
+from companion.rules.dice.figures import Figures
+from companion.rules.dice.gears import Gears
+from companion.rules.dice.moving import Landings, Moving
+from companion.rules.dice.order import STRETCH, UNIT, Finish, Order
+from companion.rules.dice.pits import Pits
+from companion.rules.dice.questions import TestDie
+from companion.rules.dice.setup import WINGS, Position, Preparing
+from companion.rules.dice.sheet import Sheet
+from companion.rules.dice.slipstream import Slipstream
+from companion.rules.dice.state import Car, Move, Race
+from companion.rules.dice.tests import Tests
+from companion.rules.dice.tyres import Tyres
+from companion.rules.dice.wear import ForetoldTest
+from companion.rules.dice.weather import Weather
+
+Face20 = Annotated[int, msgspec.Meta(ge=0, le=20)]
+"""The last face of the black die on which a test is lost."""
+
+
+@dataclass(frozen=True, eq=False)
+class Variant:
+    """A rule that a table may switch on, off by default.
+
+    `name` is as in `variant.NAME`, the id of its article; `chapters` are the classes that change the rules. `figures`
+    has what it counts with besides, as a subclass of `Figures`. `nothing_in` says of each rulebook in which it means
+    nothing why that is so; `excludes` names the variants that it cannot be on with. `title` is what a variant without
+    an article in the house is called, by language. An option that a game itself offers is of the family "option", and
+    `only_in` names the rulebook of that game, whose own file has its article. `laps` are those of a race with it on,
+    0 where it does not say; `car_values` and `race_values` are what the referee's word can set besides.
+    """
+
+    name: str
+    chapters: tuple[type[Chapter], ...]
+    figures: type[Figures] | None = None
+    nothing_in: Mapping[str, str] = field(default_factory=dict)
+    excludes: Collection[str] = ()
+    title: Mapping[str, str] = field(default_factory=dict)
+    family: Literal["variant", "option"] = "variant"
+    only_in: str = ""
+    laps: int = 0
+    car_values: tuple[str, ...] = ()
+    race_values: tuple[str, ...] = ()
+
+    @property
+    def switch(self) -> str:
+        """Its switch among the options of a setup."""
+        return self.name.replace("-", "_")
+
+    @property
+    def article(self) -> str:
+        """The id of its article."""
+        return f"{self.family}.{self.name}"
+
+    @property
+    def own_figures(self) -> tuple[msgspec.structs.FieldInfo, ...]:
+        """The figures that it counts with besides those of every rulebook."""
+        return msgspec.structs.fields(self.figures)[len(Figures.__struct_fields__) :] if self.figures else ()
+
+    def holds_in(self, rulebook: type) -> bool:
+        """Return whether it means something in a rulebook; in one of one's own as in what that is a kind of."""
+        names = {kind.__dict__.get("name") for kind in rulebook.__mro__}
+        return names.isdisjoint(self.nothing_in) and (not self.only_in or self.only_in in names)
+
+
+class Variants(Shelf[Variant]):
+    """Variants by name, in the order in which they build on each other.
+
+    >>> VARIANTS["one-slipstream"].switch
+    'one_slipstream'
+    """
+
+    def add(self, variant: Variant) -> Variant:
+        """Add a variant by its name, after those that are there."""
+        self.put(variant.name, variant, f"{variant.chapters[0].__module__}:", "variant")
+        return variant
+
+    def of(self, rulebook: type, *, installed: bool = True) -> tuple[Variant, ...]:
+        """Return the variants that mean something in a rulebook, with those of installed packages or without."""
+        there = self.values() if installed else self.at_hand()
+        return tuple(variant for variant in there if variant.holds_in(rulebook))
+
+    def switched_by(self, switch: str) -> Variant | None:
+        """Return the variant of a switch, if it is one."""
+        return next((variant for variant in self.values() if variant.switch == switch), None)
+
+
+VARIANTS: Final = Variants({}, "companion.variants")
+"""Every variant that a setup can switch on."""
+
+
+# -- how they get into a race
+
+
+def with_switches(rulebook: type, figures: type[Figures], options: Collection[str] | None = None) -> type[Figures]:
+    """Return the figures of a rulebook with those of the variants that mean something in it.
+
+    With `options` they are those of as many variants as it takes to read these.
+    """
+    house = _with_switches(figures, VARIANTS.of(rulebook, installed=False))
+    if options is not None and {house.renamed.get(name, name) for name in options} <= set(house.known()):
+        return house
+    return _with_switches(figures, VARIANTS.of(rulebook))
+
+
+@cache
+def _with_switches(kind: type[Figures], variants: tuple[Variant, ...]) -> type[Figures]:
+    fields: list[tuple[str, type, object]] = []
+    for variant in variants:
+        fields.append((variant.switch, cast("type", Annotated[bool, table(variant.article)]), False))
+        hints = get_type_hints(variant.figures, include_extras=True) if variant.figures else {}
+        fields += [(one.name, hints[one.name], one.default) for one in variant.own_figures]
+
+    def check(figures: Figures) -> None:
+        kind.check(figures)
+        _check_excluded(switched_on(figures))
+
+    space = {"check": check, "variants": variants, "__doc__": kind.__doc__}
+    made = msgspec.defstruct(kind.__name__, fields, bases=(kind,), namespace=space, module=kind.__module__, frozen=True)
+    return cast("type[Figures]", made)
+
+
+def _check_excluded(on: Collection[Variant]) -> None:
+    for variant in on:
+        if other := next((other for other in on if other.name in variant.excludes), None):
+            raise BadSetup(f"{variant.switch} and {other.switch} exclude each other; switch one of them off.")
+
+
+def switched_on(figures: FigureTable) -> tuple[Variant, ...]:
+    """Return the variants that are on in a race, in their order."""
+    known = cast("tuple[Variant, ...]", figures.variants)
+    return tuple(variant for variant in known if getattr(figures, variant.switch))
+
+
+def in_force(figures: FigureTable) -> dict[str, object]:
+    """Return the figures of a race by name, without those of variants that are off.
+
+    Which of these a program knows depends on the packages that it has looked at.
+    """
+    on = switched_on(figures)
+    idle: set[str] = set()
+    for variant in cast("tuple[Variant, ...]", figures.variants):
+        if variant not in on:
+            idle |= {variant.switch, *(one.name for one in variant.own_figures)}
+    return {name: getattr(figures, name) for name in sorted(figures.__struct_fields__) if name not in idle}
+
+
+def compose(chapters: Mapping[str, type[Chapter]], variants: Sequence[Variant]) -> Mapping[str, type[Chapter]]:
+    """Return the chapters of a rulebook with those of variants before them, the last variant foremost."""
+    changes = [chapter for variant in reversed(variants) for chapter in variant.chapters]
+    return {
+        name: _composed(*(change for change in changes if _changes(change, kind)), kind)
+        for name, kind in chapters.items()
+    }
+
+
+def _changes(chapter: type[Chapter], kind: type[Chapter]) -> bool:
+    """Return whether a variant's class is meant for a chapter of a rulebook: that one is a kind of the same chapter."""
+    return all(issubclass(kind, base) for base in chapter.__bases__)
+
+
+_COMPOSED: Final[dict[tuple[type[Chapter], ...], type[Chapter]]] = {}
+"""The classes made so far, by those that they are made of."""
+
+
+def _composed(*line: type[Chapter]) -> type[Chapter]:
+    kind = line[-1]
+    if len(line) > 1 and line not in _COMPOSED:
+        _COMPOSED[line] = type(kind.__name__, line, {"__module__": kind.__module__, "__doc__": kind.__doc__})
+    return _COMPOSED.get(line, kind)
+
+
+# -- the variants
+
+
+class OneSlipstream(Slipstream):
+    """One slipstream a turn."""
+
+    @override
+    def can_slipstream(self, car: Car, ahead: Car | None) -> bool:
+        """Return False for a second slipstream in a turn, or DRS [variant.one-slipstream]."""
+        return self.move.slipstreams < 1 and super().can_slipstream(car, ahead)
+
+
+VARIANTS.add(Variant("one-slipstream", (OneSlipstream,), nothing_in={"beginner": "It has no slipstream."}))
+
+
+class SlowDebris(Tests):
+    """In 1st gear a car picks its way through debris."""
+
+    @override
+    def tests_debris(self, car: Car) -> bool:
+        """Not in 1st gear [variant.slow-debris]."""
+        return car.gear != 1 and super().tests_debris(car)
+
+
+VARIANTS.add(Variant("slow-debris", (SlowDebris,), nothing_in={"beginner": "It has no debris."}))
+
+
+class CornerContact(Collisions):
+    """A corner of many stops is a bad place to touch."""
+
+    @override
+    def loses_to(self, car: Car, other: Car, *, aggravated: bool) -> int:
+        """In a corner a face more for each stop beyond the first [variant.corner-contact]."""
+        usual = super().loses_to(car, other, aggravated=aggravated)
+        mover = car if car.number == self.move.car else other
+        corner = self.book.corners.corner_of(mover.at)
+        return min(usual + self.track.corners[corner].stops - 1, BLACK_DIE[-1]) if corner >= 0 else usual
+
+
+FROM_ONE_TO_FOUR: Final = "Its collisions are lost from 1 to 4 wherever they happen."
+VARIANTS.add(
+    Variant("corner-contact", (CornerContact,), nothing_in=dict.fromkeys(("beginner", "death"), FROM_ONE_TO_FOUR))
+)
+
+
+class SettledWeather(Weather):
+    """A sky that cannot make up its mind stays so."""
+
+    @override
+    def evolve(self, car: Car, face: Face, sky: Sky) -> None:
+        """Changeable drawn twice running is changeable for the rest of the race [variant.settled]."""
+        race = self.race
+        twice = sky == race.drawn == "changeable"
+        super().evolve(car, face, sky)
+        if twice and not race.fixed:
+            race.fixed = True
+            self.rule("weather", "variant.settled", car, sky=race.sky, surface=race.surface, fixed=True)
+
+
+VARIANTS.add(
+    Variant(
+        "settled",
+        (SettledWeather,),
+        nothing_in={
+            **dict.fromkeys(("beginner", "death"), "It has no weather."),
+            "formula-d": "Its weather, an option, settles at the ends of a ladder.",
+            "cup": "What a check brings goes by how the race started.",
+        },
+    )
+)
+
+
+class WidePits(Pits):
+    """A pit lane wide enough to pass in."""
+
+    @override
+    def holds_many(self, space: str | None) -> bool:
+        """Nobody waits for another in the lane [variant.wide-pits]."""
+        return (space or "").startswith("pit:") or super().holds_many(space)
+
+
+VARIANTS.add(
+    Variant(
+        "wide-pits",
+        (WidePits,),
+        nothing_in={"league": "Its lane is wide as it is.", "cup": "It has a grid of pits, and no lane to wait in."},
+    )
+)
+
+
+class PlacedByDistance(Finish):
+    """Nobody's way is for nothing."""
+
+    @classmethod
+    @override
+    def places_retired(cls) -> bool:
+        """Return True: a car that is out has a place and its points, by how far it came.
+
+        [variant.distance]
+        """
+        return True
+
+
+VARIANTS.add(Variant("distance", (PlacedByDistance,), nothing_in={"league": "Who is out has a place there as it is."}))
+
+
+class SuperSoft(Tyres):
+    """A fourth kind of tyres, fast for a lap and soon worn."""
+
+    @override
+    def bonus_of(self, compound: Compound) -> int:
+        """Return 2 spaces for super-soft tyres, each at will [variant.super-soft]."""
+        return 2 if compound == SUPER_SOFT else super().bonus_of(compound)
+
+    @override
+    def slide_of(self, compound: Compound, *, wet: bool) -> int:
+        """Return how far super-soft tyres slide: as far as soft ones [variant.super-soft]."""
+        return super().slide_of("soft" if compound == SUPER_SOFT else compound, wet=wet)
+
+    @override
+    def factors_of(self, compound: Compound, *, wet: bool) -> tuple[int, int, int]:
+        """Return a point more than hard tyres for a new set, and what old soft ones cost for one a lap old.
+
+        From the third lap on they hold nothing: no car pays for a space beyond a corner [variant.super-soft].
+        """
+        if compound != SUPER_SOFT:
+            return super().factors_of(compound, wet=wet)
+        return super().factors_of("hard", wet=wet)[0] + 1, super().factors_of("soft", wet=wet)[2], UNPAYABLE
+
+
+class SuperSoftSets(Pits):
+    """A fourth kind of tyres in the box."""
+
+    @override
+    def compounds(self) -> tuple[Compound, ...]:
+        """Return the kinds of tyres with super-soft ones, where there are kinds at all [variant.super-soft]."""
+        return (*super().compounds(), SUPER_SOFT)
+
+
+SUPER_SOFT: Final = "super_soft"
+UNPAYABLE: Final = 99
+"""A factor that no car can pay."""
+VARIANTS.add(
+    Variant(
+        "super-soft",
+        (SuperSoft, SuperSoftSets),
+        nothing_in=dict.fromkeys(("beginner", "death"), "It has no kinds of tyres."),
+    )
+)
+
+
+class WingsSet(Preparing):
+    """Every driver sets his wings before the start."""
+
+    @override
+    def line_up(self) -> Procedure[None]:
+        """Ask for the wings once all else is settled, pole first [variant.wings]."""
+        car = next((car for car in self.grid_order() if not car.wings), None)
+        if car is None:
+            yield from super().line_up()
+        else:
+            car.wings = yield from ask(self.wings_question, car)
+            self.rule("wings", "variant.wings", car, wings=car.wings)
+
+    def wings_question(self, car: Car) -> Choice[Wings]:
+        """Ask for high wings, low ones, or none of both [variant.wings]."""
+        choices = [(Option(one), one) for one in WINGS]
+        return Choice("wings", car.number, "variant.wings", choices, what="set", wanted="Wings are one of")
+
+    @override
+    def complete(self, car: Car) -> None:
+        """Set wings that a position does not mention to neither high nor low [variant.wings]."""
+        super().complete(car)
+        car.wings = car.wings or "normal"
+
+
+class WingsKnown(Position):
+    """A position may say how wings are set."""
+
+    @override
+    def wing_faults(self, car: Car) -> Iterator[str]:
+        """Yield nothing: cars have wings [variant.wings]."""
+        yield from ()
+
+
+class WingsMoving(Moving):
+    """Wings take spaces off a roll, or add one."""
+
+    @override
+    def spaces_of(self, car: Car, face: int) -> Procedure[int]:
+        """Return a space less in 4th to 6th with high wings, a space more with low ones.
+
+        With high wings a driver may take one more off in a move that has a space in a corner [variant.wings].
+        """
+        spaces = yield from super().spaces_of(car, face)
+        trim = trimmed(car, self.move.gear)
+        with suppress(QuestionWithdrawn):  # no corner near, or no space to take off
+            trim -= yield from ask(self.ease_question, car, spaces + trim)
+        self.move.wings = trim
+        return spaces + trim
+
+    def ease_question(self, car: Car, spaces: int) -> Choice[bool] | None:
+        """Ask whether a space is taken off, where that still brings the car through a corner [variant.wings]."""
+        if not car.alive or car.at is None or car.wings != "high" or spaces < 2:
+            return None
+        if self.track.known == "space":
+            leg = self.book.landings.leg(car, spaces - 1)
+            if not any(in_corner(self.track, leg, one) for one in self.book.landings.landings(car, leg)):
+                return None
+        choices = [(Option(less, facts={"spaces": spaces - less}), less) for less in (False, True)]
+        return Choice("wings", car.number, "variant.wings", choices, what="ease", wanted="A space may be taken off:")
+
+    @override
+    def terms(self, car: Car, slid: int, soft: int, braked: int, blocked: int) -> dict[str, Json]:
+        """Return the terms of a move, with what the wings add to the roll or take off it [variant.wings]."""
+        found = super().terms(car, slid, soft, braked, blocked)
+        return found | {"wings": self.move.wings} if self.rolled and self.move.wings else found
+
+
+class WingsLandings(Landings):
+    """A space is taken off only for a corner."""
+
+    @override
+    def landings(self, car: Car, leg: Leg) -> list[Landing]:
+        """Return the stops of a move that has a space in a corner, if one was taken off for it [variant.wings]."""
+        found = super().landings(car, leg)
+        if not eased(self.race.move, car):
+            return found
+        return [one for one in found if in_corner(self.track, leg, one)] or found
+
+
+class WingsSheet(Sheet):
+    """A space is taken off only for a corner, on a sheet too."""
+
+    @override
+    def places_ahead(self, car: Car, *, tow: bool = False) -> list[str]:
+        """Return the places to which a corner belongs, if a space was taken off for it [variant.wings]."""
+        found, corner_of = super().places_ahead(car, tow=tow), self.book.corners.corner_of
+        if not eased(self.race.move, car) or corner_of(car.at) >= 0:
+            return found
+        return [place for place in found if corner_of(place) >= 0 or self.missed(car, place)] or found
+
+
+class WingsCorners(Corners):
+    """Low wings hold a car less in a corner."""
+
+    @override
+    def price_of_space(self, car: Car) -> int:
+        """Return a tyre point more with low wings [variant.wings]."""
+        return super().price_of_space(car) + (car.wings == "low")
+
+
+TRIMS: Final[Mapping[Wings, int]] = {"high": -1, "low": 1}
+"""What wings do to a roll of a fast gear."""
+FAST_GEAR: Final = 4
+
+
+def trimmed(car: Car, gear: int) -> int:
+    """Return the spaces that the wings of a car add to a roll in a gear, or take off it."""
+    return TRIMS.get(car.wings, 0) if gear >= FAST_GEAR else 0
+
+
+def eased(move: Move | None, car: Car) -> bool:
+    """Return True if a car has taken a space more off the move that it is about to make."""
+    return move is not None and not move.moved and move.wings < trimmed(car, move.gear)
+
+
+def in_corner(track: Track, leg: Leg, landing: Landing) -> bool:
+    """Return True if a stop lies in a corner, or the way to it leaves one."""
+    corner = track.corner
+    return corner[leg.start] >= 0 or corner[landing.space] >= 0 or bool(landing.overs)
+
+
+VARIANTS.add(
+    Variant(
+        "wings",
+        (WingsSet, WingsKnown, WingsMoving, WingsLandings, WingsSheet, WingsCorners),
+        car_values=("wings",),
+    )
+)
+
+
+class Sweeper(Order):
+    """Marshals sweep the track behind the last car."""
+
+    @override
+    def has_played(self, car: Car, before: int, rank: tuple[int, ...]) -> None:
+        """Sweep off what a car has passed in its turn and no car still racing is behind or level with.
+
+        [variant.sweeper]
+        """
+        super().has_played(car, before, rank)
+        if not car.alive:
+            return
+        last = min(self.driven(other) for other in self.race.cars if other.alive and other.at is not None)
+        for space in dict.fromkeys(self.race.lying):
+            beyond = before + (self.end_of(space) - before) % self.lap_length
+            if beyond <= last:
+                self.sweep(space, car)
+
+    def end_of(self, place: str) -> int:
+        """Return how far along the lap a space ends, or a stretch of a corner sheet [variant.sweeper]."""
+        if self.track.known == "corner":
+            return (self.book.sheet.stretch(place) + 1) * STRETCH
+        return self.track.place[self.track.ids[place]] * UNIT + 1
+
+    def sweep(self, space: str, car: Car) -> None:
+        """Take all debris off a space, or a stretch [variant.sweeper]."""
+        while space in self.race.dangers:
+            self.book.wear.unmark(space)
+        self.rule("swept", "variant.sweeper", car, at=space)
+
+
+VARIANTS.add(Variant("sweeper", (Sweeper,), nothing_in={"beginner": "It has no debris."}))
+
+
+class PitLimitFigures(Figures, frozen=True):
+    """What it costs to be too fast for the pit lane."""
+
+    pit_limit_brakes: Annotated[int, figure("variant.pit-limit", 0, 5)] = 1
+
+
+class PitLimit(Pits[Car, Race[Car], PitLimitFigures]):
+    """A speed limit at the entry of the pits."""
+
+    @override
+    def entry_brakes(self, car: Car) -> int:
+        """Return a brake for entering in 5th [variant.pit-limit]."""
+        fast = car.gear == LIMITED_GEAR and not car.in_pits
+        return super().entry_brakes(car) + (self.figures.pit_limit_brakes if fast else 0)
+
+    @override
+    def may_enter(self, car: Car) -> bool:
+        """Return False in 6th, and in 5th without a brake to pay [variant.pit-limit]."""
+        payable = self.entry_brakes(car) <= self.book.wear.left(car, "brakes")
+        return car.gear <= LIMITED_GEAR and payable and super().may_enter(car)
+
+    @override
+    def into_pits(self, car: Car, place: str) -> None:
+        """Pay the brake at the entry [variant.pit-limit]."""
+        brakes = self.entry_brakes(car)
+        super().into_pits(car, place)
+        if brakes:
+            self.lose(car, "pit_limit", "variant.pit-limit", {"brakes": brakes}, gear=car.gear)
+
+
+LIMITED_GEAR: Final = 5
+"""The highest gear in which the pits are entered."""
+VARIANTS.add(
+    Variant(
+        "pit-limit",
+        (PitLimit,),
+        PitLimitFigures,
+        nothing_in={"league": "Its lane cuts every gear to 4th at the entry, free of charge."},
+    )
+)
+
+
+def allowance(
+    car: Car, article: str, what: str, choices: Sequence[tuple[Option, int | None]], **fields: Json
+) -> Choice[int | None]:
+    """Ask whether a driver uses what a variant allows him."""
+    question = Choice("allowance", car.number, article, choices, what=what, wanted="It may be left (null), or")
+    question.fields = fields or None
+    return question
+
+
+class Top(Moving):
+    """A driver at the top of his form."""
+
+    def top_question(self, car: Car, spaces: int) -> Choice[int | None] | None:
+        """Ask, once a lap, for a space more or less; of a move that wings made short one is left [variant.top]."""
+        if not car.alive or car.times_used("top", car.lap):
+            return None
+        offered = [None, 1, -1] if spaces > 1 else [None, 1]
+        choices = [(Option(more, facts={"spaces": spaces + (more or 0)}), more) for more in offered]
+        return allowance(car, "variant.top", "top", choices, face=self.move.face)
+
+    @override
+    def displace(self, car: Car, spaces: int, *, soft: bool = True, least: int = 0) -> Procedure[None]:
+        """Ask before the move of the die; engines and weather go by what it showed [variant.top]."""
+        if self.rolled:
+            with suppress(QuestionWithdrawn):
+                top = yield from ask(self.top_question, car, spaces)
+                if top is not None:
+                    car.use_up("top")
+                    self.move.top = top
+                    spaces += top
+                    self.rule("allowance", "variant.top", car, what="top", spaces=top, rolled=self.move.face)
+        yield from super().displace(car, spaces, soft=soft, least=least)
+
+    @override
+    def terms(self, car: Car, slid: int, soft: int, braked: int, blocked: int) -> dict[str, Json]:
+        """Return the terms of a move with the space of the driver [variant.top]."""
+        terms = super().terms(car, slid, soft, braked, blocked)
+        return {**terms, "top": self.move.top} if self.rolled and self.move.top else terms
+
+
+VARIANTS.add(Variant("top", (Top,)))
+
+
+class SuperTop(Gears):
+    """A driver who has his die in hand."""
+
+    def face_question(self, car: Car) -> Choice[int | None] | None:
+        """Ask, once a race, for a face of the die instead of its roll [variant.super-top]."""
+        if not car.alive or car.times_used("super_top"):
+            return None
+        choices: list[tuple[Option, int | None]] = [(Option(None), None)]
+        choices += [(Option(face, facts={"spaces": face}), face) for face in FACES[car.gear]]
+        return allowance(car, "variant.super-top", "super_top", choices, gear=car.gear)
+
+    @override
+    def roll(self, car: Car) -> Procedure[int]:
+        """Take the face that a driver chooses as if it were rolled [variant.super-top]."""
+        face: int | None = None
+        with suppress(QuestionWithdrawn):
+            face = yield from ask(self.face_question, car)
+        if face is None:
+            rolled: int = yield from super().roll(car)
+            return rolled
+        car.use_up("super_top")
+        self.rule("allowance", "variant.super-top", car, what="super_top", face=face, gear=car.gear)
+        return face
+
+
+VARIANTS.add(Variant("super-top", (SuperTop,)))
+
+
+BOOSTED_GEAR: Final = 5
+"""The lowest gear in which a booster is fired."""
+
+
+class BoosterFigures(Figures, frozen=True):
+    """What boosters bring, and what they may cost."""
+
+    boosters_most: Annotated[int, figure("variant.boosters", 1, 6)] = 6
+    boosters_a_lap: Annotated[int, figure("variant.boosters", 1, 6)] = 2
+    booster_spaces: Annotated[int, figure("variant.boosters", 1, 9)] = 5
+    booster_engine: Annotated[tuple[Face20, Face20, Face20, Face20, Face20, Face20], table("variant.boosters")] = (
+        4, 6, 8, 10, 12, 14,
+    )  # fmt: skip
+
+
+class BoosterStock(Preparing[Car, Race[Car], BoosterFigures]):
+    """Boosters are bought before the start."""
+
+    @override
+    def prepare(self) -> Procedure[None]:
+        """Ask for boosters once all cars are built, pole first [variant.boosters]."""
+        cars = self.race.cars
+        if all(car.wear for car in cars) and (car := next((c for c in self.grid_order() if c.bought is None), None)):
+            with suppress(QuestionWithdrawn):
+                yield from self.buy(car)
+        else:
+            yield from super().prepare()
+
+    def buy(self, car: Car) -> Procedure[None]:
+        """Pay a point for each booster, of the tyres or of the one pool; no stop brings it back [variant.boosters]."""
+        count = yield from ask(self.booster_question, car)
+        car.bought = count or 0
+        pool = self.book.pool_of.get("tyres", "tyres")
+        car.built[pool] -= car.bought
+        self.lose(car, "allowance", "variant.boosters", {"tyres": car.bought}, what="buy", count=car.bought)
+
+    def booster_question(self, car: Car) -> Choice[int | None] | None:
+        """Ask how many boosters a driver buys; a point of the pool stays [variant.boosters]."""
+        if not car.wear:
+            return None
+        least = 1 if "pool_minimum" in self.figures.without else self.figures.pool_minimum
+        most = min(self.figures.boosters_most, self.book.wear.left(car, "tyres") - least)
+        pool = self.book.pool_of.get("tyres", "tyres")
+        choices: list[tuple[Option, int | None]] = [(Option(None), None)]
+        choices += [(Option(count, {pool: -count}), count) for count in range(1, most + 1)]
+        return allowance(car, "variant.boosters", "buy", choices)
+
+    @override
+    def take_build(self, car: Car, raw: Mapping[str, Json]) -> None:
+        """Judge a car as it was built before it bought boosters [variant.boosters]."""
+        pool, bought = self.book.pool_of.get("tyres", "tyres"), car.bought or 0
+        car.wear[pool] = car.wear.get(pool, 0) + bought
+        super().take_build(car, raw)
+        for points in (car.wear, car.built):
+            points[pool] -= bought
+
+
+class BoosterBuilt(Position):
+    """A car of boosters lacks the points that it bought them with."""
+
+    @override
+    def built_faults(self, car: Car) -> Iterator[str]:
+        """Judge a car as it was built before it bought boosters [variant.boosters]."""
+        pool = self.book.pool_of.get("tyres", "tyres")
+        built = {**car.built, pool: car.built.get(pool, 0) + (car.bought or 0)}
+        yield from super().built_faults(msgspec.structs.replace(car, built=built))
+
+
+class BoosterMoves(Moving[Car, Race[Car], BoosterFigures]):
+    """Five spaces more for whoever dares."""
+
+    def booster_question(self, car: Car, spaces: int) -> Choice[int | None] | None:
+        """Ask, twice a lap in 5th or more, for five spaces more and a test of the engine [variant.boosters]."""
+        figures, tests = self.figures, self.book.tests
+        left = (car.bought or 0) - car.times_used("boosters")
+        now = figures.boosters_a_lap - car.times_used("boosters", car.lap)
+        if not car.alive or self.move.gear < BOOSTED_GEAR or left <= 0 or now <= 0 or car.in_pits:
+            return None
+        assert isinstance(tests, BoosterTests)
+        more = figures.booster_spaces
+        to = tests.booster_to(car.times_used("boosters") + 1)
+        facts: dict[str, Json] = {"spaces": spaces + more, "loses_to": to}
+        choices: list[tuple[Option, int | None]] = [(Option(None), None), (Option(more, facts=facts), more)]
+        return allowance(car, "variant.boosters", "boosters", choices, more=more, left=left, now=min(left, now))
+
+    @override
+    def displace(self, car: Car, spaces: int, *, soft: bool = True, least: int = 0) -> Procedure[None]:
+        """Ask before the move of the die [variant.boosters]."""
+        if self.rolled:
+            with suppress(QuestionWithdrawn):
+                more = yield from ask(self.booster_question, car, spaces)
+                if more is not None:
+                    car.use_up("boosters")
+                    self.move.boost = more
+                    spaces += more
+                    number = car.times_used("boosters")
+                    left = (car.bought or 0) - number
+                    self.rule(
+                        "allowance", "variant.boosters", car, what="boosters", spaces=more, number=number, left=left
+                    )
+        yield from super().displace(car, spaces, soft=soft, least=least)
+
+    @override
+    def terms(self, car: Car, slid: int, soft: int, braked: int, blocked: int) -> dict[str, Json]:
+        """Return the terms of a move with the spaces of a booster [variant.boosters]."""
+        terms = super().terms(car, slid, soft, braked, blocked)
+        return {**terms, "boost": self.move.boost} if self.rolled and self.move.boost else terms
+
+
+class BoosterTests(Tests[Car, Race[Car], BoosterFigures]):
+    """What a booster does to an engine."""
+
+    def booster_to(self, number: int) -> int:
+        """Return the face up to which the engine loses a point, by how many boosters were fired [variant.boosters]."""
+        return self.figures.booster_engine[number - 1]
+
+    def tests_booster(self, car: Car) -> bool:
+        """Return True if a car has fired a booster in this turn and still has an engine [variant.boosters]."""
+        return self.move.boost > 0 and car.alive and not car.coast and self.book.wear.works(car, "engine")
+
+    def booster_die(self, car: Car) -> TestDie | None:
+        """Return the die of the engine after a booster [variant.boosters]."""
+        if not self.tests_booster(car):
+            return None
+        return self.black_die(car, "variant.boosters", "engine", lambda: self.booster_to(car.times_used("boosters")))
+
+    @override
+    def own_tests(self, car: Car) -> Procedure[None]:
+        """Test the engine of a car that has fired a booster, after all other tests [variant.boosters]."""
+        yield from super().own_tests(car)
+        try:
+            face = yield from ask(self.booster_die, car)
+        except QuestionWithdrawn:
+            return
+        to = self.booster_to(car.times_used("boosters"))
+        if face > to:
+            self.rule("engine", "variant.boosters", car, face=face, to=to)
+        else:
+            self.book.wear.damage(car, "engine", "variant.boosters", face=face, to=to, why="engine")
+
+    @override
+    def foretell_own(self, there: Car) -> list[ForetoldTest]:
+        """Return the test of the booster [variant.boosters]."""
+        found = super().foretell_own(there)
+        if self.tests_booster(there):
+            to = self.booster_to(there.times_used("boosters"))
+            found.append(self.foretold("engine", there, to, self.book.wear.damage_cost(there, "engine")))
+        return found
+
+
+VARIANTS.add(Variant("boosters", (BoosterStock, BoosterBuilt, BoosterMoves, BoosterTests), BoosterFigures))

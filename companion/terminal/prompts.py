@@ -1,0 +1,125 @@
+"""The words that every prompt takes besides what it asks for, and an example of that."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from companion.rules.conversation.asking import Asked
+from companion.rules.conversation.errors import BadSetup
+from companion.sheets.storage import is_known, must_be_told
+from companion.terminal.answers import BY_VALUE, plain
+from companion.terminal.lines import Lines
+from companion.wording import Words
+
+COMMANDS: Final = (
+    "undo",
+    "redo",
+    "correct",
+    "override",
+    "end",
+    "redflag",
+    "note",
+    "dispute",
+    "show",
+    "rules",
+    "more",
+    "hint",
+    "seat",
+    "rename",
+    "help",
+    "quit",
+)
+"""What may be said instead of an answer; each has its names in every language."""
+
+
+class Command(NamedTuple):
+    """What was said instead of an answer: which command, and what follows it."""
+
+    name: str
+    rest: str
+
+
+def command_in(said: str, words: Words, *, free: bool = False) -> Command | None:
+    """Return the command that a line begins with, if any. Where any text may be typed (`free`), a name or a reason, it
+    must be the whole line, or be followed by figures alone ("undo 2", "rules 13-4")."""
+    word, _, rest = said.partition(" ")
+    name = command_names(words).get(plain(word) or word)
+    return None if name is None or (free and re.search(r"[^\d .-]", rest)) else Command(name, rest.strip())
+
+
+def command_names(words: Words) -> dict[str, str]:
+    """Return the commands by all that they are called."""
+    return {said: name for name in COMMANDS for said in (name, *str(words.table["command"][name]).split())}
+
+
+def check_name(name: str, words: Words) -> None:
+    """Raise BadSetup for a driver's name that is a word which every prompt takes; a single letter is a name."""
+    if len(name) > 1 and command_in(name, words, free=True):
+        raise BadSetup(words.say("no_name", said=name))
+
+
+def examples(asked: Asked, words: Words) -> Iterator[str]:
+    """Yield what may be typed as an answer to a question, the most telling first; the rules may refuse some."""
+    options, fields = asked.options or [], asked.fields or {}
+    if asked.faces is not None:
+        yield str(asked.faces[len(asked.faces) // 2])
+    elif asked.ask == "saw":
+        past = (fields.get("past") or {}).get("answer", {})
+        for place in filter(None, (past.get("in"), *(option.answer["in"] for option in options))):
+            yield from (f"{words.option('saw', {'in': place})} {happened}" for happened in happenings(asked, words))
+        yield from (words.offered("saw", option) for option in options)
+    elif asked.ask in BY_VALUE and options:
+        yield str(options[0].answer)
+    else:
+        yield "S3 45 TT" if "cards" in fields and not options else "1"
+
+
+def happenings(asked: Asked, words: Words) -> Iterator[str]:
+    """Yield what may be said to have happened at a place on a corner sheet; the rules may refuse each of them there."""
+    seen, near = words.words_of("seen"), (asked.fields or {}).get("beside", [])
+    told = [f"{seen['overshot']} 2", f"{seen['overshot']} 1", f"{seen['brakes']} 1", f"{seen['blocked']} 1"]
+    told += [f"{seen['beside']} {number}" for number in near]
+    for happened in told:
+        yield happened
+        yield f"{happened} {seen['line']}"
+    yield seen["line"]
+
+
+def goes_on_in_memory(screen: Lines) -> bool:
+    """Ask a table whose disk takes nothing any more whether to go on in memory, until it says so or stops."""
+    words = screen.words
+    while True:
+        said = screen.ask(f"  {words.say('stop_or_memory')} > ")
+        if said is None or plain(said) in words.say("stop_words").split():
+            return False
+        if plain(said) in words.say("memory_words").split():
+            return True
+        command = command_in(said, words)
+        if command is not None and command.name == "quit":
+            return False
+        screen.complaint(words.say("stop_or_memory_how"))
+
+
+def must_last(folder: Path, words: Words, *, memory: bool = False) -> None:
+    """Ask once, before a record is written, whether to go on where all is lost with the power; `memory` says so in
+    advance. Raise NotSaved where nobody can be asked, SystemExit if the table stops."""
+    wrong = must_be_told(folder)
+    if wrong is None:
+        return
+    if not memory:
+        if not is_asked():
+            raise wrong
+        screen = Lines(words)
+        screen.complaint(words.error(wrong))
+        if not goes_on_in_memory(screen):
+            raise SystemExit(1)
+    is_known(folder)
+
+
+def is_asked() -> bool:
+    """Return True if somebody sits at the terminal, and no program speaks in his place."""
+    return sys.stdin.isatty()

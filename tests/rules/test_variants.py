@@ -1,0 +1,670 @@
+"""Variants, alone and together: each changes what it says in each rulebook, and nothing of the rest."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Annotated, Any, cast
+
+import pytest
+
+from companion import articles, circuits, house_rules
+from companion.desk import RaceDesk
+from companion.desk.beginning import begin_race
+from companion.drivers.chance import RandomDriver
+from companion.drivers.sensible import HeuristicDriver
+from companion.rules.circuit.file import load_track
+from companion.rules.conversation.errors import BadSetup
+from companion.rules.conversation.figures import figure
+from companion.rules.dice.figures import Figures
+from companion.rules.dice.gears import Gears
+from companion.rules.dice.slipstream import Slipstream
+from companion.rules.dice.state import Car, Race
+from companion.rules.dice.variants import VARIANTS, Variant
+from companion.rules.rulebooks import RULEBOOKS, begin, variants_of
+from companion.rules.testing import check
+from companion.sheets.replay import rulebook_of
+from companion.sheets.verify import verify
+from companion.terminal.screen import Screen
+from companion.terminal.sheet import show_sheet
+from companion.view.citing import figure_name
+from companion.view.pages.sheet import page
+from companion.view.setup.draft import Draft
+from companion.view.setup.new_race import figure_rows
+from companion.wording import Words
+from tests.rules.cup.boards import CUP
+from tests.table import WEAR, Table
+
+DICE = ["formula-d", "competition", "cup", "death", "league"]
+ALL_DICE = ["beginner", *DICE]
+WEAR_OF = {key: {"points": 18} for key in ("beginner", "death")}
+
+
+def drives(rulebook: str, gear: int, face: int, *cars: dict[str, Any], on: str = "", **setup: Any) -> Table:
+    """Car 1 takes a gear and rolls, with a variant on or none."""
+    cars = tuple({"wear": WEAR_OF.get(rulebook, WEAR), "gear": gear, **car} for car in cars)
+    if on:
+        setup["options"] = {on: True}
+    table = Table(cars, CUP, rulebook=rulebook, to_play=[1], laps=3, **setup)
+    table.say(gear, face)
+    return table
+
+
+# -- one at a time
+
+
+@pytest.mark.article("formula-d", "variant.one-slipstream")
+@pytest.mark.article("competition", "variant.one-slipstream")
+@pytest.mark.article("cup", "variant.one-slipstream")
+@pytest.mark.article("league", "variant.one-slipstream")
+@pytest.mark.article("death", "variant.one-slipstream")
+@pytest.mark.parametrize("rulebook", DICE)
+@pytest.mark.parametrize("on", ["", "one_slipstream"])
+def test_behind_another_car_again_there_is_no_second_slipstream(rulebook: str, on: str) -> None:
+    cars = [{"car": 1, "at": "2:middle:1"}, {"car": 2, "at": "2:middle:9"}, {"car": 3, "at": "2:left:12"}]
+    table = drives(rulebook, 4, 7, *cars, on=on)
+    table.land("2:middle:8")
+    assert table.open == ("slipstream", 1, "tow_1")
+    table.land("2:left:11")
+    again = table.open == ("slipstream", 1, "tow_2")
+    assert again is not bool(on)
+
+
+@pytest.mark.article("formula-d", "variant.slow-debris")
+@pytest.mark.article("competition", "variant.slow-debris")
+@pytest.mark.article("cup", "variant.slow-debris")
+@pytest.mark.article("league", "variant.slow-debris")
+@pytest.mark.article("death", "variant.slow-debris")
+@pytest.mark.parametrize("rulebook", DICE)
+@pytest.mark.parametrize(("gear", "on", "tests"), [(1, "", True), (1, "slow_debris", False), (2, "slow_debris", True)])
+def test_in_first_gear_debris_is_not_tested(rulebook: str, gear: int, on: str, tests: bool) -> None:
+    dangers = ["2:left:2", "2:middle:2", "2:right:2"]
+    table = drives(rulebook, gear, 2, {"car": 1, "at": "2:middle:1"}, on=on, dangers=dangers)
+    shown = [bool(option.facts.get("tests")) for option in table.options if option.answer["brakes"] == 0]
+    assert set(shown) == {tests}
+    table.say(next(option.answer for option in table.options if option.answer["brakes"] == 0))
+    assert (table.ask == "test") is tests
+
+
+@pytest.mark.article("formula-d", "variant.corner-contact")
+@pytest.mark.article("competition", "variant.corner-contact")
+@pytest.mark.article("cup", "variant.corner-contact")
+@pytest.mark.article("league", "variant.corner-contact")
+@pytest.mark.parametrize("rulebook", ["formula-d", "competition", "cup", "league"])
+@pytest.mark.parametrize(
+    ("at", "ahead", "on", "to"),
+    [
+        ("9:right:1", "9:right:3", "", 1), ("9:right:1", "9:right:3", "corner_contact", 3),
+        ("1:left:1", "1:left:3", "corner_contact", 1), ("2:left:1", "2:left:3", "corner_contact", 1),
+    ],
+)  # fmt: skip
+def test_a_corner_of_three_stops_is_a_bad_place_to_touch(rulebook: str, at: str, ahead: str, on: str, to: int) -> None:
+    """Loews asks for three, Sainte-Dévote for one; on a straight it is as ever."""
+    cars = [{"car": 1, "at": at, "gear": 1, "wear": WEAR}, {"car": 2, "at": ahead, "gear": 1, "wear": WEAR}]
+    options = {on: True} if on else {}
+    table = Table(cars, rulebook=rulebook, to_play=[1], laps=3, options=options)
+    table.say(1, 1)
+    table.land(f"{at[:-1]}2")
+    assert {face for _, face in table.tested("collision")} == {to}
+
+
+@pytest.mark.article("competition", "variant.corner-contact")
+def test_a_wet_corner_is_a_face_worse() -> None:
+    cars = [
+        {"car": n, "at": at, "gear": 1, "tyres": "rain", "stops": 2} for n, at in ((1, "9:right:1"), (2, "9:right:4"))
+    ]
+    table = Table(cars, to_play=[1], sky="rain", surface="wet", options={"corner_contact": True})
+    table.say(1, 1)
+    table.land("9:right:3")
+    assert {face for _, face in table.tested("collision")} == {4}
+
+
+@pytest.mark.article("competition", "variant.settled")
+@pytest.mark.article("league", "variant.settled")
+@pytest.mark.parametrize("rulebook", ["competition", "league"])
+@pytest.mark.parametrize(("on", "stays"), [("", False), ("settled", True)])
+def test_changeable_drawn_twice_running_stays(rulebook: str, on: str, stays: bool) -> None:
+    options = {on: True} if on else {}
+    car = {"car": 1, "at": "2:left:1", "gear": 4, "lap": 1}
+    table = Table([car], rulebook=rulebook, to_play=[1], laps=3, sky="changeable", drawn="changeable", options=options)
+    book = table.rulebook
+    book.weather.evolve(book.race.cars[0], 10, "changeable")
+    assert (book.race.sky, book.race.fixed) == ("changeable", stays)
+    assert [ruling.article for ruling in book.ruled if ruling.facts.get("fixed")] == ["variant.settled"] * stays
+
+
+@pytest.mark.article("beginner", "variant.wide-pits")
+@pytest.mark.article("formula-d", "variant.wide-pits")
+@pytest.mark.article("competition", "variant.wide-pits")
+@pytest.mark.article("death", "variant.wide-pits")
+@pytest.mark.parametrize("rulebook", ["beginner", "formula-d", "competition", "death"])
+@pytest.mark.parametrize(("on", "ends"), [("", "pit:6"), ("wide_pits", "pit:9")])
+def test_in_a_wide_lane_nobody_waits_for_another(rulebook: str, on: str, ends: str) -> None:
+    wear = {"points": 18} if rulebook in ("beginner", "death") else WEAR
+    lane = {"status": "pit", "gear": 2, "wear": wear}
+    cars = [{"car": 1, "at": "pit:2", "box": 10, **lane, "gear": 4}, {"car": 2, "at": "pit:7", "box": 9, **lane}]
+    table = Table(cars, rulebook=rulebook, to_play=[1], laps=3, options={on: True} if on else {})
+    table.say(4, 7)
+    assert ends in table.spaces()
+    assert (ends == "pit:9") == ("pit:6" not in table.spaces())
+
+
+@pytest.mark.article("formula-d", "variant.sweeper")
+@pytest.mark.article("competition", "variant.sweeper")
+@pytest.mark.article("cup", "variant.sweeper")
+@pytest.mark.article("league", "variant.sweeper")
+@pytest.mark.article("death", "variant.sweeper")
+@pytest.mark.parametrize("rulebook", DICE)
+@pytest.mark.parametrize(
+    ("on", "other", "left"),
+    [
+        ("", "2:left:12", ["2:left:3", "2:right:1", "2:right:9"]), ("sweeper", "2:left:12", ["2:right:9"]),
+        ("sweeper", "2:left:3", ["2:left:3", "2:right:9"]),
+        ("sweeper", "1:left:1", ["2:left:3", "2:right:1", "2:right:9"]),
+    ],
+)  # fmt: skip
+def test_debris_goes_once_the_last_car_has_passed_it(rulebook: str, on: str, other: str, left: list[str]) -> None:
+    """What lies ahead stays, and so does what another car is level with or behind."""
+    cars = [{"car": 1, "at": "2:middle:1"}, {"car": 2, "at": other}]
+    table = drives(rulebook, 3, 4, *cars, on=on, dangers=["2:left:3", "2:right:1", "2:right:9"])
+    table.land("2:middle:5")
+    assert table.race.dangers == left
+
+
+@pytest.mark.article("death", "variant.sweeper")
+def test_all_wreckage_of_a_space_is_swept_at_once() -> None:
+    cars = [{"car": 1, "at": "2:middle:1"}, {"car": 2, "at": "2:left:12"}]
+    table = drives("death", 3, 4, *cars, on="sweeper", dangers=["2:left:2"], piles={"2:left:2": 3})
+    table.land("2:middle:5")
+    assert (table.race.dangers, table.race.piles) == ([], {})
+    assert table.told("swept", "en") == "1 is past the debris on 2:left:2, the last to come: it is swept off."
+
+
+@pytest.mark.article("competition", "variant.sweeper")
+@pytest.mark.parametrize(("place", "dangers"), [("after corner 6", ["after:0"]), ("corner 1", [])])
+def test_on_a_corner_sheet_a_stretch_is_swept_when_the_last_car_has_left_it(place: str, dangers: list[str]) -> None:
+    cars = [{"car": 1, "gear": 1, "at": "after:0"}, {"car": 2, "gear": 1, "at": "corner:2"}]
+    table = Table(cars, "monza", to_play=[1], dangers=["after:0"], options={"sweeper": True})
+    table.say(2, 2)
+    table.say(
+        next(
+            option.answer for option in table.options if option.answer["in"] in (place, place.replace("0", "corner 0"))
+        )
+    )
+    table.until("gear")
+    assert table.race.dangers == dangers
+
+
+@pytest.mark.article("beginner", "variant.pit-limit")
+@pytest.mark.article("formula-d", "variant.pit-limit")
+@pytest.mark.article("competition", "variant.pit-limit")
+@pytest.mark.article("cup", "variant.pit-limit")
+@pytest.mark.article("death", "variant.pit-limit")
+@pytest.mark.parametrize("rulebook", ["beginner", *(name for name in DICE if name != "league")])
+@pytest.mark.parametrize(
+    ("gear", "on", "price"), [(5, "", 0), (5, "pit_limit", 1), (6, "", 0), (6, "pit_limit", None), (4, "pit_limit", 0)]
+)
+def test_the_pits_have_a_speed_limit(rulebook: str, gear: int, on: str, price: int | None) -> None:
+    car = {"car": 1, "at": "4:left:6", "lap": 1, "box": 1, "round_set": True, "gear": gear}
+    table = drives(rulebook, gear, {4: 12, 5: 20, 6: 28}[gear], car, on=on)
+    into = [one for one in table.options if one.answer["space"].startswith("box") and not one.answer["brakes"]]
+    assert [-sum(one.wear.values()) for one in into] == ([] if price is None else [price])
+    if into:
+        table.say(into[0].answer)
+        told = [ruling.wear for ruling in table.rulings if ruling.kind == "pit_limit"]
+        assert told == [into[0].wear] * bool(price)
+
+
+@pytest.mark.article("competition", "variant.pit-limit")
+def test_who_has_no_brake_left_cannot_enter_in_5th() -> None:
+    for brakes in (0, 1):
+        wear = {**WEAR, "brakes": brakes}
+        car = {"car": 1, "at": "4:left:6", "lap": 1, "box": 1, "round_set": True, "wear": wear}
+        table = drives("competition", 5, 20, car, on="pit_limit")
+        assert any(space.startswith("box") for space in table.spaces()) is bool(brakes)
+
+
+@pytest.mark.article("competition", "variant.pit-limit")
+def test_on_a_corner_sheet_the_brake_of_the_pits_is_due_besides_those_on_the_way() -> None:
+    wear = {**WEAR, "brakes": 1}
+    car = {"car": 1, "at": "after:6", "lap": 1, "box": 1, "round_set": True, "gear": 5, "wear": wear}
+    table = Table([car], "monza", to_play=[1], options={"pit_limit": True})
+    table.say(5, 20)
+    table.refuses({"in": "box", "brakes": 1}, "costs brakes besides; car 1 has 1")
+    assert table.option({"in": "box"}).wear == {"brakes": -1}
+    table.say({"in": "box"})
+    assert table.told("pit_limit", "en") == "1 enters the pits in 5th: \N{MINUS SIGN}1 brake."
+
+
+@pytest.mark.article("beginner", "variant.distance")
+@pytest.mark.article("formula-d", "variant.distance")
+@pytest.mark.article("competition", "variant.distance")
+@pytest.mark.article("cup", "variant.distance")
+@pytest.mark.article("death", "variant.distance")
+@pytest.mark.parametrize("rulebook", ["beginner", *(name for name in DICE if name != "league")])
+@pytest.mark.parametrize("on", ["", "distance", "retired_cars_placed"])
+def test_who_is_out_has_a_place_by_how_far_he_came(rulebook: str, on: str) -> None:
+    """The second name is the one that the switch had before."""
+    place = {"gear": 3, "lap": 2, "wear": WEAR_OF.get(rulebook, WEAR)}
+    cars = [
+        {"car": 1, "at": "2:left:9", "lap": 3}, {"car": 2, "at": "2:left:3", **place, "status": "out"},
+        {"car": 3, "at": "2:left:5", **place, "status": "out"}, {"car": 4, "at": "2:left:3", **place, "status": "out"},
+    ]  # fmt: skip
+    options = {"points": [10, 6, 4, 3], **({on: True} if on else {})}
+    cars[0]["wear"] = place["wear"]
+    table = Table(cars, rulebook=rulebook, to_play=[1], laps=3, gone=[3, 4, 2], options=options)
+    table.talk.override({"cut_short": "now"})
+    rows = [(row["car"], row["place"], row["points"]) for row in table.rulebook.result()]
+    if on:
+        assert rows == [(1, 1, 10), (3, 2, 6), (2, 3, 4), (4, 4, 3)]
+    else:
+        assert rows == [(1, 1, 10), (3, None, 0), (2, None, 0), (4, None, 0)]
+
+
+@pytest.mark.article("cup", "variant.distance")
+def test_who_loses_turn_one_of_the_cup_has_come_furthest_of_those_out() -> None:
+    """Ruling 48: those past the flag keep the order of the line, turn one left or not."""
+    cars = [
+        {"car": 1, "at": "1:left:1", "lap": 4}, {"car": 2, "at": "1:left:2", "lap": 4},
+        {"car": 3, "at": "1:left:3", "lap": 4, "status": "out"}, {"car": 4, "at": "4:left:1", "lap": 3},
+        {"car": 5, "at": "4:left:3", "lap": 3, "status": "out"},
+    ]  # fmt: skip
+    table = Table(cars, CUP, rulebook="cup", to_play=[], laps=3, flagged=[1, 3, 2], options={"distance": True})
+    table.talk.override({"cut_short": "now"})
+    assert [(row["car"], row["place"]) for row in table.rulebook.result()] == [(1, 1), (2, 2), (3, 3), (5, 4), (4, 5)]
+
+
+@pytest.mark.article("competition", "variant.slow-debris")
+def test_on_a_corner_sheet_nobody_is_asked_for_debris_in_first_gear() -> None:
+    asked = []
+    for options in ({}, {"slow_debris": True}):
+        car = {"car": 1, "gear": 1, "at": "after:0"}
+        table = Table([car], "monza", to_play=[1], options=options)
+        table.say(1, 2)
+        asked.append(table.fields["dangers"])
+    assert asked == [[0, 20], [0, 0]]
+
+
+@pytest.mark.article("beginner", "variant.top")
+@pytest.mark.article("formula-d", "variant.top")
+@pytest.mark.article("competition", "variant.top")
+@pytest.mark.article("cup", "variant.top")
+@pytest.mark.article("league", "variant.top")
+@pytest.mark.article("death", "variant.top")
+@pytest.mark.parametrize("rulebook", ALL_DICE)
+@pytest.mark.parametrize(("top", "spaces"), [(None, 6), (1, 7), (-1, 5)])
+def test_once_a_lap_a_driver_adds_a_space_or_takes_one_off(rulebook: str, top: int | None, spaces: int) -> None:
+    table = drives(rulebook, 3, 6, {"car": 1, "at": "2:middle:1"}, on="top")
+    assert (table.open, table.fields) == (("allowance", 1, "top"), {"face": 6})
+    assert "still yours" in table.asks("en")
+    assert "encore à vous" in table.asks("fr")
+    table.say(top)
+    assert table.open == ("landing", 1, f"spaces_{spaces}")
+    table.land(f"2:middle:{1 + spaces}")
+    table.until("gear")
+    facts = table.ruling("move").facts
+    assert (facts["moved"], facts["rolled"], facts.get("top")) == (spaces, 6, top)
+    table.say(3, 4)
+    assert (table.ask == "allowance") is (top is None), "the lap is the same"
+
+
+@pytest.mark.article("beginner", "variant.top")
+@pytest.mark.article("formula-d", "variant.top")
+@pytest.mark.article("competition", "variant.top")
+@pytest.mark.article("cup", "variant.top")
+@pytest.mark.article("league", "variant.top")
+@pytest.mark.article("death", "variant.top")
+@pytest.mark.parametrize("rulebook", ALL_DICE)
+@pytest.mark.parametrize(("lap", "uses", "asked"), [(1, ["top:1"], False), (2, ["top:1"], True), (2, ["top:2"], False)])
+def test_the_next_lap_brings_another(rulebook: str, lap: int, uses: list[str], asked: bool) -> None:
+    table = drives(rulebook, 3, 6, {"car": 1, "at": "2:middle:1", "lap": lap, "uses": uses}, on="top")
+    assert (table.ask == "allowance") is asked
+
+
+@pytest.mark.article("competition", "variant.top")
+def test_engines_go_by_what_the_die_showed_and_a_move_keeps_a_space() -> None:
+    table = drives("competition", 5, 20, {"car": 1, "at": "2:left:1"}, on="top")
+    assert "flat_out" in table.kinds()
+    table.say(-1)
+    assert table.open == ("landing", 1, "spaces_19")
+    slow = drives("competition", 1, 1, {"car": 1, "at": "2:left:1"}, on="top")
+    assert [option.answer for option in slow.options] == [None, 1]
+
+
+@pytest.mark.article("beginner", "variant.top")
+@pytest.mark.article("formula-d", "variant.top")
+@pytest.mark.article("competition", "variant.top")
+@pytest.mark.article("cup", "variant.top")
+@pytest.mark.article("league", "variant.top")
+@pytest.mark.article("death", "variant.top")
+@pytest.mark.parametrize("rulebook", ALL_DICE)
+@pytest.mark.parametrize(("eased", "spaces"), [(False, [2, 3, 1]), (True, [1, 2])])
+def test_the_driver_goes_by_what_the_wings_left_of_the_roll(rulebook: str, eased: bool, spaces: list[int]) -> None:
+    car = {"car": 1, "at": "1:left:1", "wings": "high"}
+    table = drives(rulebook, 1, 2, car, options={"top": True, "wings": True})
+    table.say(eased)
+    assert [option.facts["spaces"] for option in table.options] == spaces
+    table.say(table.options[-1].answer)
+    assert table.open == ("landing", 1, f"spaces_{spaces[-1]}")
+
+
+@pytest.mark.article("beginner", "variant.super-top")
+@pytest.mark.article("formula-d", "variant.super-top")
+@pytest.mark.article("competition", "variant.super-top")
+@pytest.mark.article("cup", "variant.super-top")
+@pytest.mark.article("league", "variant.super-top")
+@pytest.mark.article("death", "variant.super-top")
+@pytest.mark.parametrize("rulebook", ALL_DICE)
+def test_once_a_race_a_driver_chooses_his_face(rulebook: str) -> None:
+    wear = WEAR_OF.get(rulebook, WEAR)
+    car = {"car": 1, "at": "2:middle:1", "gear": 4, "wear": wear, "tyres": "hard"}
+    table = Table([car], CUP, rulebook=rulebook, to_play=[1], laps=3, options={"super_top": True})
+    table.say(4)
+    assert table.open == ("allowance", 1, "super_top")
+    assert [option.answer for option in table.options] == [None, 7, 8, 9, 10, 11, 12]
+    table.say(None)
+    assert table.open == ("roll", 1, "gear_4")
+    table.talk.rewind(table.talk.n - 1)
+    table.say(9)
+    assert table.open == ("landing", 1, "spaces_9")
+    table.land("2:middle:10")
+    table.until("gear")
+    table.say(3)
+    assert table.ask == "roll", "the race is the same"
+
+
+@pytest.mark.article("competition", "variant.super-top")
+def test_a_face_that_is_chosen_counts_as_rolled() -> None:
+    car = {"car": 1, "at": "2:left:1", "gear": 5}
+    table = Table([car], to_play=[1], laps=3, options={"super_top": True})
+    table.say(5, 20)
+    assert "flat_out" in table.kinds()
+    assert table.told("allowance", "en") == "1 chooses 20 in 5th instead of rolling, once in this race."
+
+
+@pytest.mark.article("beginner", "variant.boosters")
+@pytest.mark.article("formula-d", "variant.boosters")
+@pytest.mark.article("competition", "variant.boosters")
+@pytest.mark.article("cup", "variant.boosters")
+@pytest.mark.article("league", "variant.boosters")
+@pytest.mark.article("death", "variant.boosters")
+@pytest.mark.parametrize("rulebook", ALL_DICE)
+def test_boosters_are_bought_with_points_that_no_stop_brings_back(rulebook: str) -> None:
+    cars = [{"car": 1}, {"car": 2}]
+    table = Table(cars, CUP, rulebook=rulebook, laps=3, options={"boosters": True})
+    driver = HeuristicDriver(SMALL, 1)
+    while table.open is None or table.open[2] != "buy":
+        assert table.talk.asked is not None
+        table.say(driver.answer(table.talk.asked, table.race))
+    car, pool = table.car(table.open[1] or 0), "points" if "points" in table.race.pools else "tyres"
+    had = dict(car.wear)
+    most = min(6, had[pool] - 1)
+    assert [option.answer for option in table.options] == [None, *range(1, most + 1)]
+    assert table.option(2).wear == {pool: -2}
+    table.say(2)
+    assert (car.wear, car.built, car.bought) == ({**had, pool: had[pool] - 2},) * 2 + (2,)
+    assert table.told("allowance", "en").startswith(f"{car.number} buys 2 boosters: \N{MINUS SIGN}2 ")
+    again = begin(table.rulebook.state(), table.rulebook.track)
+    assert again.state() == table.rulebook.state()
+
+
+@pytest.mark.article("beginner", "variant.boosters")
+@pytest.mark.article("formula-d", "variant.boosters")
+@pytest.mark.article("competition", "variant.boosters")
+@pytest.mark.article("cup", "variant.boosters")
+@pytest.mark.article("league", "variant.boosters")
+@pytest.mark.article("death", "variant.boosters")
+@pytest.mark.parametrize("rulebook", ALL_DICE)
+@pytest.mark.parametrize(
+    ("gear", "uses", "to"),
+    [
+        (5, [], 4), (5, ["boosters:1"], 6), (5, ["boosters:2"] * 3, 10), (5, ["boosters:2"] * 4, 12),
+        (5, ["boosters:1"] * 2, None), (5, ["boosters:2"] * 5, None), (4, [], None),
+    ],
+)  # fmt: skip
+def test_a_booster_brings_five_spaces_and_a_test_of_the_engine(
+    rulebook: str, gear: int, uses: list[str], to: int | None
+) -> None:
+    pool = "points" if rulebook in WEAR_OF else "tyres"
+    had = {**WEAR_OF.get(rulebook, WEAR)}
+    had[pool] -= 5
+    car = {"car": 1, "at": "2:middle:1", "lap": 1, "bought": 5, "uses": uses, "wear": had, "built": had}
+    table = drives(rulebook, gear, {4: 7, 5: 11}[gear], car, on="boosters")
+    if to is None:
+        assert table.ask == "landing"
+        return
+    assert table.open == ("allowance", 1, "boosters")
+    assert table.fields == {"more": 5, "left": 5 - len(uses), "now": min(5 - len(uses), 2 - uses.count("boosters:1"))}
+    assert table.option(5).facts == {"spaces": 16, "loses_to": to}
+    table.say(5)
+    assert table.open == ("landing", 1, "spaces_16")
+    table.say(table.options[0].answer)
+    engine = "points" if "points" in table.race.pools else "engine"
+    points = table.car(1).wear[engine]
+    table.until(lambda: bool(table.talk.question is None or table.talk.question.what == "engine"))
+    assert table.tested("engine", {1: to}) == [(1, to)]
+    assert table.car(1).wear[engine] == points - 1
+
+
+@pytest.mark.article("competition", "variant.boosters")
+def test_a_car_that_has_bought_boosters_is_judged_as_it_was_built() -> None:
+    wear = {**WEAR, "tyres": WEAR["tyres"] - 2}
+    setup = {"rulebook": "competition", "track": SMALL.key, "laps": 2, "options": {"boosters": True}}
+    car = begin({**setup, "cars": [{"car": 1, "wear": wear, "bought": 2}]}, SMALL).race.cars[0]
+    assert (car.wear, car.built, car.bought) == (wear, wear, 2)
+    with pytest.raises(BadSetup, match=r"^Car 1: "):
+        begin({**setup, "cars": [{"car": 1, "wear": wear, "bought": 1}]}, SMALL)
+
+
+@pytest.mark.article("competition", "variant.boosters")
+def test_the_engine_of_a_booster_is_foretold_and_its_last_point_ends_the_race() -> None:
+    wear = {**WEAR, "engine": 1, "tyres": 5}
+    car = {"car": 1, "at": "2:middle:1", "lap": 1, "bought": 1, "gear": 5, "wear": wear, "built": {**WEAR, "tyres": 5}}
+    table = drives("competition", 5, 11, car, on="boosters")
+    table.say(5)
+    book, found = table.rulebook, table.talk.question
+    landing = found.read(table.options[0].answer)
+    tests = book.turn.foretell(book.car(1), landing)
+    assert [(one.kind, one.to, one.cost.out) for one in tests if one.kind == "engine"] == [("engine", 4, "")], (
+        "it coasts"
+    )
+    table.say(table.options[0].answer)
+    table.say(4)
+    assert table.ruling("hit").article == "variant.boosters"
+    assert table.car(1).coast
+
+
+# -- alone and together, in every rulebook: `pytest tests/rules/test_variants.py -k together --variant-races 50`
+
+SMALL = load_track(CUP, "the board of the cup's tests", "board")
+
+
+def fit(on: tuple[Variant, ...]) -> bool:
+    """Whether variants can be on together."""
+    return not any(one.name in other.excludes for one in on for other in on)
+
+
+def setup_of(on: tuple[Variant, ...]) -> dict[str, Any]:
+    laps = {} if any(one.laps for one in on) else {"laps": 2}
+    return {"cars": [{"car": 1}, {"car": 2}], "options": dict.fromkeys([one.switch for one in on], True), **laps}
+
+
+ALONE = [pytest.param(name, one, id=f"{name}-{one.name}") for name in ALL_DICE for one in variants_of(name)]
+
+
+@pytest.mark.parametrize(("name", "one"), ALONE)
+def test_a_race_with_a_variant_is_offered_ruled_and_replayed_alike(name: str, one: Variant) -> None:
+    """Every answer on a copy, undone exactly; the race again from its answers."""
+    known = {article.id for article in articles.load(name)}
+    setup = setup_of((one,))
+    assert check(RULEBOOKS[name], [SMALL], [RandomDriver], 1, setup=setup, articles=known, moves=50) == []
+
+
+@pytest.mark.parametrize("name", ALL_DICE)
+def test_variants_alone_and_together_come_to_the_flag_and_replay(name: str, variant_races: int) -> None:
+    """Every variant, and every pair that can be on together."""
+    known = {article.id for article in articles.load(name)}
+    tracks = [SMALL] if name == "death" else [SMALL, circuits.load("monza")]
+    drivers, found = [RandomDriver, HeuristicDriver], {}
+    for on in (on for count in (1, 2) for on in combinations(variants_of(name), count) if fit(on)):
+        setup = setup_of(on)
+        faults = check(
+            RULEBOOKS[name], tracks, drivers, variant_races, setup=setup, articles=known, moves=10, aside=False
+        )
+        if faults:
+            found[" and ".join(one.name for one in on)] = faults
+    assert found == {}
+
+
+@pytest.mark.parametrize("name", DICE)
+def test_where_none_is_on_nothing_is_composed(name: str) -> None:
+    track = circuits.load("monaco")
+    plain = begin({"rulebook": name, "track": "monaco", "cars": [{"car": 1}]}, track)
+    assert {key: type(getattr(plain, key)) for key in plain.chapters()} == dict(plain.chapters())
+    assert "options" not in plain.state()
+    switches = [variant.switch for variant in variants_of(name)]
+    assert [figure.value for figure in type(plain).listed() if figure.name in switches] == [False] * len(switches)
+
+
+def test_a_position_says_the_variants_that_are_on() -> None:
+    track = circuits.load("monaco")
+    setup = {"track": "monaco", "cars": [{"car": 1}], "options": {"slow_debris": True, "car_points": 24}}
+    book = begin(setup, track)
+    assert book.state()["options"] == {"slow_debris": True, "car_points": 24}
+    spare = book.clone()
+    assert spare.tests.tests_debris(Car(1, gear=1)) is False
+    assert type(spare.tests) is type(book.tests), "made once"
+
+
+BEGINS = """
+import sys
+from companion import articles, circuits
+from companion.rules.rulebooks import begin
+
+setup = {"track": "monaco", "cars": [{"car": 1}], "options": {"slow_debris": True}}
+begin(setup, circuits.load("monaco")), articles.load("competition")
+print("importlib.metadata" in sys.modules)
+"""
+
+
+def test_a_race_of_the_house_begins_without_a_look_at_installed_packages() -> None:
+    """That takes longer than all the rest of it."""
+    ran = subprocess.run([sys.executable, "-c", BEGINS], capture_output=True, text=True)
+    assert (ran.stdout, ran.stderr) == ("False\n", "")
+
+
+def test_a_race_of_cards_knows_none() -> None:
+    assert variants_of("ninety") == ()
+    assert [one.id for one in articles.load("ninety") if one.id.startswith("variant.")] == []
+
+
+# -- the log, the sheet, the setup
+
+
+def test_the_log_the_sheet_and_the_setup_name_those_that_are_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    on = {"one_slipstream": True}
+    setup = {"track": "monaco", "cars": [{"car": 1}, {"car": 2}], "options": on}
+    driver = RandomDriver(circuits.load("monaco"), 1)
+    with begin_race(setup, "monaco", tmp_path) as desk:
+        for _ in range(12):
+            assert desk.asked is not None
+            desk.answer(driver.answer(desk.asked, cast("Race[Car]", desk.rulebook.race)))
+        sheet, history = desk.sheet(), desk.history
+    with RaceDesk.resume(tmp_path) as desk:
+        assert {figure.name: figure.value for figure in desk.rulebook.figures}["one_slipstream"] is True
+    assert verify(tmp_path, "last", rulebook_of).problems == []
+    for lang, label in (("en", "One slipstream a turn"), ("fr", "Une seule aspiration par coup")):
+        words = Words(lang, "competition")
+        row = next(row for row in figure_rows(Draft(options=on), words) if row.name == "one_slipstream")
+        assert (row.label, row.kind, row.value, row.changed, row.proposed) == (label, "switch", True, True, False)
+        assert row.note == articles.load("competition").get("variant.one-slipstream").text(lang)
+        assert label in page(sheet, history, words).head.subtitle
+        show_sheet(Screen(words), sheet)
+        assert label in capsys.readouterr().out
+
+
+def test_a_race_under_an_earlier_name_of_a_switch_goes_on_and_is_verified(tmp_path: Path) -> None:
+    setup = {"track": "monaco", "cars": [{"car": 1}, {"car": 2}], "options": {"retired_cars_placed": True}}
+    driver = RandomDriver(circuits.load("monaco"), 1)
+    with begin_race(setup, "monaco", tmp_path) as desk:
+        for _ in range(12):
+            assert desk.asked is not None
+            desk.answer(driver.answer(desk.asked, cast("Race[Car]", desk.rulebook.race)))
+    with RaceDesk.resume(tmp_path) as desk:
+        assert desk.rulebook.finish.places_retired()
+        assert desk.rulebook.state()["options"] == {"distance": True}
+    assert verify(tmp_path, "last", rulebook_of).problems == []
+    rules = house_rules.read('name = "Old"\nrulebook = "cup"\n[options]\nretired_cars_placed = true\n')
+    assert rules.options == {"distance": True}
+
+
+# -- a package's own
+
+
+class Towed(Slipstream):
+    figures: Any
+
+    def can_slipstream(self, car: Car, ahead: Car | None) -> bool:
+        """No slipstream before a lap of the table's choice [variant.late-tow]."""
+        return car.lap >= self.figures.tow_lap and super().can_slipstream(car, ahead)
+
+
+class TowFigures(Figures, frozen=True):
+    tow_lap: Annotated[int, figure("variant.late-tow", 1, 9)] = 2
+
+
+class Wild(Gears):
+    """Nothing but a class, to be excluded."""
+
+
+@pytest.fixture
+def own() -> Iterator[None]:
+    VARIANTS.add(Variant("late-tow", (Towed,), TowFigures, {"death": "Wrecks have no wake."}, ["wild"], {"en": "Late"}))
+    VARIANTS.add(Variant("wild", (Wild,)))
+    yield
+    VARIANTS.drop("late-tow")
+    VARIANTS.drop("wild")
+
+
+@pytest.mark.usefixtures("own")
+def test_a_variant_brings_its_figures_and_says_where_it_means_nothing() -> None:
+    cars = [{"car": 1, "at": "2:middle:1"}, {"car": 2, "at": "2:middle:9"}]
+    offered = []
+    for options in ({}, {"late_tow": True}, {"late_tow": True, "tow_lap": 1}):
+        table = drives("league", 4, 7, *cars, options=options)
+        table.land("2:middle:8")
+        offered.append(table.ask == "slipstream")
+    assert offered == [True, False, True]
+    assert "late_tow" not in RULEBOOKS["death"].figure_table().known()
+    with pytest.raises(BadSetup, match="no figure or switch called late_tow"):
+        drives("death", 4, 7, *cars, options={"late_tow": True})
+    with pytest.raises(BadSetup, match="no figure or switch called tow_lap"):
+        drives("death", 4, 7, *cars, options={"tow_lap": 1})
+    assert [figure_name("late_tow", Words(lang, "league")) for lang in ("en", "fr")] == ["Late", "Late"]
+
+
+@pytest.mark.usefixtures("own")
+def test_two_that_exclude_each_other_are_refused_in_both_languages() -> None:
+    with pytest.raises(BadSetup) as refused:
+        drives("cup", 4, 7, {"car": 1, "at": "2:middle:1"}, options={"late_tow": True, "wild": True})
+    assert Words("en").error(refused.value) == "late_tow and wild exclude each other; switch one of them off."
+    said = Words("fr").error(refused.value).replace("\N{NO-BREAK SPACE}", " ")
+    assert said == "late_tow et wild s’excluent ; désactivez l’un des deux."
+
+
+@pytest.mark.usefixtures("own")
+def test_the_later_one_asks_the_earlier_ones_and_the_order_is_one() -> None:
+    for options in ({"one_slipstream": True, "late_tow": True}, {"late_tow": True, "one_slipstream": True}):
+        table = drives("cup", 4, 7, {"car": 1, "at": "2:middle:1"}, options=options)
+        line = [kind.__name__ for kind in type(table.rulebook.slipstream).__mro__[1:]]
+        assert line[:4] == ["Towed", "OneSlipstream", "CupSlipstream", "Slipstream"]
+
+
+def test_a_name_is_taken_once() -> None:
+    with pytest.raises(ValueError, match="one-slipstream is not"):
+        VARIANTS.add(Variant("one-slipstream", (Towed,)))

@@ -1,0 +1,150 @@
+"""The options of the box of Formula D, by touch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion import circuits
+from companion.articles import load
+from companion.desk import RaceDesk
+from companion.desk.beginning import begin_race
+from companion.desk.trial_desk import TrialDesk
+from companion.drivers.sensible import HeuristicDriver
+from companion.rules.formula_d import STREET
+from companion.screens.app.settings import Kept
+from companion.screens.pages.sheet import SheetScreen
+from companion.screens.setup.new_race import NewRaceScreen
+from companion.screens.widgets.theme import theme
+from companion.view.setup.draft import Draft
+from companion.view.setup.new_race import steps
+from companion.wording import Words
+from tests.screens.audit import audit
+from tests.screens.recorded import Table as Recorded
+from tests.screens.rig import Rig
+from tests.screens.stand import Stand
+from tests.screens.table import Table
+from tests.screens.test_new_race import touch_row
+from tests.screens.ui import Ui
+from tests.test_teams import DRAFT, SETUP
+
+
+def switched(stand: Stand, option: str, draft: Draft) -> NewRaceScreen:
+    """New race with an option of the box switched on by touch."""
+    screen: NewRaceScreen = stand.show(NewRaceScreen, draft=draft, step="rules")
+    figures = screen.body.figures
+    rows = [shown for shown, _ in figures.shown]
+    at = next(at for at, shown in enumerate(rows) if shown.name == option)
+    assert rows[at].group == "Options of the box"
+    touch_row(stand, figures, at)
+    stand.tap(screen.body.switch[1])
+    return screen
+
+
+@pytest.mark.parametrize("option", ["weather", "three-laps"])
+def test_what_an_option_brings_is_read_before_it_is_switched_on(
+    panel: Rig, tmp_path: Path, language: str, option: str
+) -> None:
+    ui = Ui(panel, tmp_path, language=language)
+    try:
+        words, article = Words(language, "formula-d"), load("formula-d").get(f"option.{option}")
+        for key in (words.screen("home.new_race"), "Formula D", words.screen("new_race.rest"), article.title(language)):
+            ui.tap(key)
+        assert ui.sees(article.text(language))
+        ui.audit()
+    finally:
+        ui.close()
+
+
+def test_a_race_for_teams_has_its_pairs_in_one_colour(stand: Stand) -> None:
+    screen = switched(stand, "teams", DRAFT.but(options={}))
+    stand.tap(screen.next)
+    stand.tap(screen.next)
+    assert screen.step == "drivers"
+    rows = [row.entrant for row in screen.body.entrants.shown]
+    assert [(row.team, row.colour % 10) for row in rows] == [
+        ("Red", 0), ("Red", 0), ("Orange", 2), ("Orange", 2), ("Yellow", 4),
+    ]  # fmt: skip
+    assert audit(screen) == []
+
+
+@pytest.mark.article("formula-d", "option.teams")
+def test_teams_stand_above_the_cars_in_the_classification(rig: Rig, tmp_path: Path, language: str) -> None:
+    driver = HeuristicDriver(circuits.load("monaco"), 4)
+    with begin_race(SETUP, "monaco", tmp_path) as desk:
+        while desk.asked is not None:
+            desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+        won = desk.rulebook.result()[0]
+    theme.language = language
+    stand = Stand(rig, tmp_path)
+    sheet = stand.show(SheetScreen, race="last")
+    rig.settle(10)
+    assert [row.of_team for row in sheet.result.shown] == [True] * 3 + [False] * 5
+    assert audit(sheet) == []
+    touch_row(stand, sheet.result, 3)
+    assert sheet.given["car"] == won["car"]
+    rig.clear()
+    table = Table.at_race(rig, tmp_path, lambda: RaceDesk.resume(tmp_path))
+    try:
+        rows = table.screen.result.rows.shown
+        assert [row.of_team for row in rows] == [True] * 3 + [False] * 5
+        assert rows[0].points
+        assert audit(table.screen) == []
+    finally:
+        table.close()
+
+
+@pytest.mark.article("formula-d", "option.street")
+def test_a_street_driver_is_chosen_by_touch(panel: Rig, tmp_path: Path, language: str) -> None:
+    cars = [{"car": number, "driver": name} for number, name in enumerate(("Ada", "Bob"), 1)]
+    setup = {"rulebook": "formula-d", "track": "monaco", "laps": 1, "cars": cars, "grid": [2, 1]}
+    begun = {**setup, "options": {"street": True, "stop_technical": True}}
+    table = Table.at_race(panel, tmp_path, lambda: begin_race(begun, "monaco", tmp_path), language=language)
+    try:
+        keys = table.prompt.keys
+        assert [key.label for key in keys] == list(STREET)
+        assert keys[1].note == "9 2 2 2 3 2"
+        assert audit(table.screen) == []
+        table.answer(keys[1])
+        assert table.see(lambda desk: desk.rulebook.race.street) == {"2": "Jack Owens"}
+        assert "Jack Owens" not in [key.label for key in table.prompt.keys]
+    finally:
+        table.close()
+
+
+@pytest.mark.article("formula-d", "option.trial")
+def test_trials_are_a_step_of_new_race_and_driven_without_stewards(panel: Rig, tmp_path: Path, language: str) -> None:
+    stand = Stand(panel, tmp_path)
+    draft = DRAFT.but(options={})
+    assert "grid" not in steps(draft)
+    screen = switched(stand, "trial", draft)
+    theme.language = language
+    screen.open("grid")
+    panel.settle(4)
+    assert screen.body.timed
+    assert audit(screen) == []
+    stand.tap(screen.body.trials)
+    name, given = stand.asked[-1]
+    opened = given["opened"]
+    assert (name, opened.rulebook, opened.variants) == ("trial", "formula-d", ("trial",))
+    with TrialDesk.begin(tmp_path / "data", opened):
+        pass
+    panel.clear()
+    Kept(tmp_path / "data").change(language=language)
+    table = Recorded(panel, tmp_path / "data", "trial", trials="last")
+    try:
+        trial: Any = table.screen
+        assert trial.now.state == "ready"
+        assert audit(trial) == []
+        table.tap(trial.main)
+        table.tap(trial.main)
+        assert trial.now.throws == 1
+        assert trial.misplaced.parent is None
+        assert audit(trial) == []
+        table.tap(trial.stop)
+        assert trial.now.state == "over"
+        assert audit(trial) == []
+    finally:
+        table.app.close()

@@ -1,0 +1,246 @@
+"""Buttons beside the screen act only on what it shows, and on the question that was there as they were pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from companion import circuits
+from companion.drivers import Driver
+from companion.drivers.cards import HeuristicCardDriver
+from companion.drivers.sensible import HeuristicDriver
+from companion.rules.conversation.asking import Asked
+from companion.rules.ninety.circuit import SectionTrack
+from companion.rules.rulebooks import RULEBOOKS
+from companion.screens.app.beside import Hands
+from companion.screens.app.visits import Bare
+from companion.screens.race.card import SeenCard
+from companion.screens.setup.build import BuildScreen
+from companion.screens.widgets.prompt_band import AnswerRow
+from tests.screens.rig import Rig
+from tests.screens.table import Table, a_race, skip
+
+AT = {"formula-d": "kestrel-moor", "ninety": "quarry-hill", "death": "porto-sereno"}
+"""The circuit of a rulebook; of others Monaco."""
+SKIPS = (None, {})
+"""The answers that skip what is optional."""
+
+
+def driver_of(book: str, seed: int = 2, key: str = "") -> Driver:
+    board = circuits.board(key or AT.get(book, "monaco"))
+    return HeuristicCardDriver(board, seed) if isinstance(board, SectionTrack) else HeuristicDriver(board, seed)
+
+
+Opened = Callable[..., Table]
+
+
+@pytest.fixture
+def opened(rig: Rig, folder: Path) -> Iterator[Opened]:
+    """Opens a race under a rulebook and goes on to a question."""
+    made: list[Table] = []
+
+    def at(book: str, until: Callable[[Asked], bool], key: str = "", **setup: Any) -> Table:
+        setup = {"laps": 6 if book == "ninety" else 1, "rulebook": book, **setup}
+        table = Table.at_race(rig, folder, lambda: a_race(folder, key or AT.get(book, "monaco"), 4, **setup))
+        made.append(table)
+        skip(table, driver_of(book, key=key), until)
+        return table
+
+    yield at
+    for table in made:
+        table.close()
+
+
+def answers(table: Table) -> list[Any]:
+    given: list[Any] = table.see(lambda desk: [item.event.answer for item in desk.history.items])
+    return given
+
+
+def press(table: Table, *names: str) -> None:
+    for name in names:
+        table.app.press(name)
+        table.calm()
+
+
+def marked(table: Table) -> list[str]:
+    """The labels of all that is seen as selected."""
+    widgets = [one for one in table.screen.walk(restrict=True) if getattr(one, "heard", False)]
+    rows = [one.shown for one in widgets if isinstance(one, AnswerRow)]
+    chosen = [one for one in widgets if getattr(one, "chosen", False) or getattr(one.shown, "chosen", False)]
+    labels = [getattr(one.shown, "label", None) or getattr(one.shown, "name", "") for one in chosen]
+    cards = [one.shown for one in widgets if isinstance(one.shown, SeenCard) and one.shown.pick]
+    return labels + [answer.label for answer, is_chosen in rows if is_chosen] + [one.word or one.code for one in cards]
+
+
+@pytest.mark.parametrize("name", ["up", "last", "next", "confirm"])
+def test_a_button_pressed_at_one_question_selects_nothing_of_the_next(opened: Opened, name: str) -> None:
+    """A phone was first: the button was meant for the question that was on the screen as it was pressed."""
+    table = opened("competition", lambda asked: asked.ask == "gear" and asked.round > 1)
+    free = next(key for key in table.prompt.keys if not key.why and not key.accept)
+    hands = Hands(table.app)
+    table.given(free.answer)
+    hands.press(name)
+    table.calm()
+    assert (table.prompt.ask, table.prompt.chosen, marked(table)) == ("roll", -1, [])
+
+
+def test_the_referees_word_is_never_asked_about_an_answer_that_is_no_longer_selected(opened: Opened) -> None:
+    table = opened("competition", lambda asked: asked.ask == "landing" and len(asked.options or ()) > 2)
+    press(table, "first", "up")
+    for name in ("override", "up"):
+        table.app.press(name)  # before the desk has said anything
+    table.calm()
+    assert table.screen.ask not in table.screen.here
+    press(table, "override")
+    assert table.screen.ask in table.screen.here
+
+
+def test_five_quick_presses_move_by_five(opened: Opened) -> None:
+    table = opened("competition", lambda asked: asked.ask == "roll" and len(asked.faces or ()) > 6)
+    press(table, "first")
+    for _ in range(5):
+        table.app.press("up")
+    table.calm()
+    assert marked(table) == [table.prompt.keys[5].label]
+
+
+def test_under_a_form_buttons_do_nothing_and_undo_folds_it(opened: Opened) -> None:
+    """A quick answer that cannot be seen is not given: the great key says Done, and it is for fingers."""
+    table = opened("competition", lambda asked: asked.ask == "saw" and asked.round > 1, "spa")
+    press(table, "up")
+    before, groups = answers(table), table.screen.seen.groups
+    table.tap(groups[-1])
+    assert table.screen.form in table.screen.here
+    press(table, "confirm", "up", "last", "next", "override")
+    assert (answers(table), table.screen.form in table.screen.here) == (before, True)
+    press(table, "undo")
+    assert (answers(table), table.screen.seen in table.screen.here) == (before, True)
+    press(table, "up", "confirm")
+    if answers(table) == before:
+        press(table, "confirm")
+    assert len(answers(table)) > len(before)
+
+
+def test_undo_folds_the_whole_die_before_it_takes_an_answer_back(opened: Opened) -> None:
+    table = opened("competition", lambda asked: asked.ask == "test" and asked.round > 0)
+    before = answers(table)
+    table.hold(table.screen.queue)
+    assert len(table.screen.band.keys) == 20
+    press(table, "undo")
+    assert (answers(table), table.screen.queue in table.screen.here) == (before, True)
+    press(table, "undo")
+    assert answers(table) == before[:-1]
+
+
+def test_in_pools_confirm_is_the_done_that_is_seen(opened: Opened) -> None:
+    """Up marks nothing there, so it selects nothing: a repair that was tapped is given, and no other."""
+    table = opened("cup", lambda asked: asked.ask == "repair", laps=3)
+    pools, before = table.screen.pools, answers(table)
+    assert pools in table.screen.here
+    press(table, "up", "last", "next")
+    assert (answers(table), table.prompt.chosen) == (before, -1)
+    key = next(key for key in pools.keys if key.on_tap is not None)
+    table.tap(key)
+    (given,) = pools.values()
+    press(table, "confirm")
+    assert answers(table)[len(before)] == {given: 1}
+
+
+def test_at_the_end_confirm_is_home_and_undo_asks_first(opened: Opened, language: str) -> None:
+    table = opened("competition", lambda asked: False)
+    table.app.choose(language=language)
+    table.calm()
+    before = answers(table)
+    press(table, "undo", "confirm")
+    assert (answers(table), table.app.over is not None) == (before, True)
+    table.audited()
+    press(table, "undo")
+    assert (answers(table), table.app.over) == (before, None)
+    press(table, "undo")
+    assert table.app.over is not None
+    table.tap(table.app.over.act)
+    assert answers(table) == before[: len(answers(table))] != before
+    skip(table, driver_of("competition"), lambda asked: False)
+    press(table, "confirm")
+    assert [visit.name for visit in table.app.visits] == ["home"]
+
+
+def test_undo_goes_back_from_every_other_screen(opened: Opened) -> None:
+    table = opened("competition", lambda asked: asked.round > 0)
+    before = answers(table)
+    of_races = ("analysis", "history", "new_race", "override", "rules", "sheet", "sheets")
+    for name in (*of_races, *(set(get_args(Bare)) - {"build", "home", "language", "race", "trouble"})):
+        table.app.go(name)
+        table.calm()
+        assert table.app.visits[-1].name == name
+        press(table, "undo")
+        assert table.app.visits[-1].name == "race", name
+    assert answers(table) == before
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_next_selects_what_skips_a_question_and_confirm_gives_it(opened: Opened, book: str) -> None:
+    """At each kind of question that may be skipped; an answer that costs something has its card first."""
+    seen: set[tuple[str, str]] = set()
+
+    def optional(asked: Asked) -> bool:
+        kind = asked.ask, asked.what.rstrip("0123456789")
+        skips = any(option.answer in SKIPS and type(option.answer) is not bool for option in asked.options or ())
+        return skips and kind not in seen and (asked.round > 0 or asked.ask != "setup")
+
+    table = opened(book, optional)
+    while (asked := table.see(lambda desk: desk.asked)) is not None:
+        seen.add((asked.ask, asked.what.rstrip("0123456789")))
+        before = answers(table)
+        press(table, "next", "next")
+        assert answers(table) == before, asked.ask
+        if table.screen.pools not in table.screen.here:
+            key = table.prompt.keys[table.prompt.chosen]
+            assert table.prompt.chosen >= 0
+            assert key.answer in SKIPS, asked.ask
+            if table.screen.lands in table.screen.here:  # beside what comes of each space
+                assert table.screen.lands.heard
+            else:
+                assert marked(table), (asked.ask, asked.what)
+                assert not key.accept or table.screen.meant.card is not None, asked.ask
+            press(table, "confirm")
+            assert answers(table)[len(before)] in SKIPS
+        skip(table, driver_of(book), optional)
+    assert seen or book == "beginner", "there nothing is optional"
+
+
+def test_a_long_list_scrolls_to_what_buttons_select(opened: Opened) -> None:
+    table = opened("death", lambda asked: asked.ask == "card" and len(asked.options or ()) > 8)
+    for name, at in (("last", -1), ("first", 0)):
+        press(table, name)
+        table.rig.wait(0.2)
+        assert marked(table) == [table.prompt.keys[at].label]
+        row = next(one for one in table.screen.walk(restrict=True) if isinstance(one, AnswerRow) and one.shown[1])
+        rows = table.screen.band.rows
+        (_, low), (_, foot) = row.to_window(*row.pos), rows.to_window(*rows.pos)
+        assert foot - 1 <= low <= foot + rows.height - row.height + 1
+
+
+def test_cars_are_built_by_buttons(opened: Opened) -> None:
+    """Confirm is the key at the right, Next the offered car; Undo is the key at the left, not the way home."""
+    table = opened("competition", lambda asked: asked.ask == "setup")
+    table.until(lambda: isinstance(table.app.screen, BuildScreen) and table.app.screen.built is not None)
+    screen: Any = table.app.screen
+    before = answers(table)
+    if screen.built.why:
+        press(table, "confirm")
+        assert answers(table) == before, "points are left"
+    press(table, "next", "confirm")
+    assert len(answers(table)) == len(before) + 1
+    press(table, "undo")
+    assert (answers(table), table.app.screen) == (before, screen)
+    table.hold(screen.pools.named[0])
+    assert screen.legend in screen.children
+    press(table, "next", "confirm")
+    assert answers(table) == before, "an explanation lies over it"
+    press(table, "undo")
+    assert table.app.screen is screen
+    assert screen.legend not in screen.children

@@ -1,0 +1,377 @@
+"""A person at the touchscreen: reads what is drawn, and touches what is read.
+
+    ui = Ui(rig, folder)
+    ui.tap("New race")
+    ui.tap("Formula D, beginner")
+    ui.tap(space="a12")
+    assert ui.sees("Overshoot by 2")
+
+Nothing here knows a screen's attributes. What is touched is found by its words, as they are drawn; where it is not on
+the screen, the lists are scrolled. A touch that would go wrong at the table fails here: a target that is covered, too
+small for a finger, or one of several of the same words. The failure says all that is on the screen, and why it cannot
+be touched.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from kivy.core.window import Window
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.textinput import TextInput
+from kivy.uix.widget import Widget
+
+from companion.screens.app.app import CompanionApp
+from companion.screens.app.settings import Kept
+from companion.screens.board.map import Map
+from companion.screens.widgets.pen import Mark
+from companion.screens.widgets.theme import NAME, theme
+from companion.screens.widgets.touch import Target, ears
+from tests.screens.audit import Box, audit, place, walk
+from tests.screens.rig import Rig, at_work, place_of
+
+SMALLEST = 48.0
+"""How large a target is at least, in dp."""
+KEYBOARD = 240.0
+"""How high the keys of the keyboard are together, in dp."""
+LONGEST_WORK = 20.0
+"""Seconds that a thread's work is waited for."""
+SCREENFULS = 60
+"""How often a list is scrolled on, at most."""
+CALM_FRAMES = 4
+"""For so many frames nothing works any more when all is done."""
+
+
+class Word(NamedTuple):
+    """Words that can be read: where, how large they are written, and on what they stand."""
+
+    text: str
+    box: Box
+    size: float
+    widget: Widget
+
+
+class Control(NamedTuple):
+    """Something that can be touched, the words on it, and why it cannot be touched now, if so."""
+
+    widget: Widget
+    box: Box
+    text: str
+    why: str
+
+
+class Ui:
+    """The app over a data folder, in a window, and a finger. `settings` are the table's choices."""
+
+    def __init__(self, rig: Rig, folder: Path, **settings: object) -> None:
+        self.rig, self.folder = rig, folder
+        kept = Kept(folder)
+        kept.change(**{"language": "en", "reduced_motion": True, "shot_clock": 0, **settings})
+        self.app = CompanionApp(folder, kept)
+        self.app.open()
+        self.calm()
+
+    def close(self) -> None:
+        """Close the app."""
+        self.app.close()
+
+    # -- reading
+
+    def words(self) -> list[Word]:
+        """Return all that can be read, from top to bottom; a paragraph by its lines."""
+        drawn = list(_drawn())
+        fills = [at for at, (_, mark, _, opacity) in enumerate(drawn) if _is_opaque(mark, opacity)]
+        found = [
+            Word(mark.text, box, mark.size, widget)
+            for at, (widget, mark, box, _) in enumerate(drawn)
+            if mark.kind == "text"
+            and not any(_lies_on(drawn[later][2], box) for later in fills[bisect_right(fills, at) :])
+        ]
+        written = (widget for widget, *_ in _walk() if isinstance(widget, TextInput) and widget.text)
+        found += [Word(line.text, place(line), NAME, line) for line in written]
+        return sorted(found, key=lambda word: (round(word.box.y / 4), word.box.x))
+
+    def text(self) -> str:
+        """Return all that can be read as one text."""
+        return " ".join(word.text for word in self.words())
+
+    def sees(self, *texts: str) -> bool:
+        """Return whether each text can be read, also where it is broken into lines."""
+        words = self.words()
+        lines: dict[int, list[str]] = {}
+        for word in words:
+            lines.setdefault(id(word.widget), []).append(word.text)
+        read = [_plain(" ".join(said)) for said in lines.values()] + [_plain(" ".join(word.text for word in words))]
+        return all(any(_plain(text) in said for said in read) for text in texts)
+
+    def offers(self, words: str, *, below: str = "") -> bool:
+        """Return whether a finger can touch what these words stand on, without scrolling."""
+        top = min(word.box.y for word in self._near(below)) if below else -1.0
+        return any(
+            (under := self._under(word)) is not None and not under.why
+            for word in self._matching(words)
+            if word.box.y > top
+        )
+
+    def wait_for(self, *texts: str) -> None:
+        """Wait until each text can be read."""
+        try:
+            self.rig.until(lambda: self.sees(*texts))
+        except AssertionError:
+            raise AssertionError(f"{' / '.join(texts)} never came.\n{self.screen()}") from None
+        self.calm()
+
+    def audit(self) -> None:
+        """Fail if words are cut off, overlap or cannot be read, or a target is too small."""
+        wrong = audit(self.app.stage)
+        assert wrong == [], "\n".join([*wrong, self.screen()])
+
+    def screen(self) -> str:
+        """Return what is on the screen: each key with its box, its words, why it cannot be touched; then the rest."""
+        controls = self._controls()
+        said = [f"  {_said(one.box)}  {one.text!r}{f': {one.why}' if one.why else ''}" for one in controls]
+        on_keys = {id(inner) for one in controls for inner in one.widget.walk(restrict=True)}
+        rest = [f"  {_said(one.box)}  {one.text}" for one in self.words() if id(one.widget) not in on_keys]
+        return "\n".join(["On the screen can be touched:", *said, "and read:", *rest])
+
+    # -- touching
+
+    def tap(self, words: str = "", *, car: int = 0, space: str = "", beside: str = "", below: str = "") -> None:
+        """Tap what these words stand on, a car's plate in a list, or a space of the board.
+
+        Of equal words those written largest are meant, or those nearest to the words `beside`; all of them lie `below`
+        others where that is given.
+        """
+        self.rig.tap(*self._find(words, car, space, beside, below))
+        self.calm()
+
+    def hold(self, words: str = "", *, car: int = 0, space: str = "", beside: str = "", below: str = "") -> None:
+        """Press and hold it, until its legend is there."""
+        self.rig.hold(*self._find(words, car, space, beside, below))
+        self.calm()
+
+    def type(self, text: str) -> None:
+        """Type on the screen's keyboard, into the field that is open; then end it."""
+        for letter in text:
+            self._type(letter)
+        self._key(theme.words.screen("keyboard.done"))
+
+    def back(self) -> None:
+        """Tap the way back, at the top left."""
+        found = [one for one in self._controls() if one.box.x < 16 and one.box.y < 16 and not one.why]
+        assert found, f"There is no way back.\n{self.screen()}"
+        self.rig.tap(found[0].box.x + found[0].box.w / 2, found[0].box.y + found[0].box.h / 2)
+        self.calm()
+
+    def calm(self) -> None:
+        """Let the program do what it was told and draw it, until touches are heard."""
+        end, still = time.monotonic() + LONGEST_WORK, 0
+        while still < CALM_FRAMES or not ears.open:
+            working = at_work() and time.monotonic() < end
+            if working:
+                time.sleep(0.002)
+            self.rig.settle(1)
+            still = 0 if working else still + 1
+
+    # -- how
+
+    def _type(self, letter: str) -> None:
+        if letter == " ":
+            self._key(theme.words.screen("keyboard.space"))
+            return
+        for turn in ("", "letters", "figures", "accents"):
+            if turn and not self._key(theme.words.screen(f"keyboard.{turn}"), needed=False):
+                continue
+            if self._key(letter, needed=False):
+                return
+            if self._key(letter.swapcase(), needed=False, dry=True):
+                self._shift()
+                self._key(letter)
+                return
+        raise AssertionError(f"The keyboard has no {letter!r}.\n{self.screen()}")
+
+    def _key(self, label: str, *, needed: bool = True, dry: bool = False) -> bool:
+        """Tap a key of the keyboard by its label; return whether it is there."""
+        low = max((one.box.y for one in self._controls()), default=0) - KEYBOARD
+        keys = [one for one in self._controls() if one.text == label and one.box.y > low]
+        if not keys and needed:
+            raise AssertionError(f"The keyboard has no key {label!r}.\n{self.screen()}")
+        if keys and not dry:
+            box = keys[-1].box
+            self.rig.tap(box.x + box.w / 2, box.y + box.h / 2)
+            self.calm()
+        return bool(keys)
+
+    def _shift(self) -> None:
+        row = next(one.box.y for one in self._controls() if one.text.lower() == "c" and one.box.w < 100)
+        key = min((one for one in self._controls() if one.box.y == row), key=lambda one: one.box.x)
+        self.rig.tap(key.box.x + key.box.w / 2, key.box.y + key.box.h / 2)
+        self.calm()
+
+    def _find(self, words: str, car: int, space: str, beside: str, below: str) -> tuple[float, float]:
+        if space:
+            return self._space(space)
+        wanted = words or str(car)
+        for turned in range(SCREENFULS):
+            found = self._matching(wanted)
+            if below:
+                top = min(word.box.y for word in self._near(below))
+                found = [word for word in found if word.box.y > top]
+            if found:
+                return self._touchable(wanted, found, beside)
+            if not self._scrolled(start=turned == 0):
+                break
+        raise AssertionError(f"Nothing here says {wanted!r}.\n{self.screen()}")
+
+    def _matching(self, wanted: str) -> list[Word]:
+        """Return the words that are wanted, as they are written at once, else as all that one control says."""
+        words = self.words()
+        if found := [word for word in words if _plain(word.text) == _plain(wanted)]:
+            return found
+        controls = [one for one in self._controls() if _plain(wanted) in _plain(one.text)]
+        smallest = min((len(one.text) for one in controls), default=0)
+        return [_first(words, one) for one in controls if len(one.text) == smallest]
+
+    def _near(self, words: str) -> list[Word]:
+        near = [word for word in self.words() if _plain(words) in _plain(word.text)]
+        assert near, f"Nothing here says {words!r}.\n{self.screen()}"
+        return near
+
+    def _touchable(self, wanted: str, found: list[Word], beside: str) -> tuple[float, float]:
+        """Return where to touch; fail where nothing of that can be touched, or several."""
+        largest = max(word.size for word in found)
+        there = [(word, control) for word in found for control in [self._under(word)] if control is not None]
+        if not there:
+            raise AssertionError(f"{wanted!r} stands on nothing that can be touched.\n{self.screen()}")
+        if beside:
+            near = self._near(beside)
+            there = [min(there, key=lambda one: min(_distance(one[0].box, word.box) for word in near))]
+        targets = {id(control.widget): (word, control) for word, control in there}
+        if len(targets) > 1:
+            targets = {key: one for key, one in targets.items() if one[0].size == largest}
+        if len(targets) != 1:
+            places = ", ".join(_said(control.box) for _, control in targets.values())
+            raise AssertionError(f"{wanted!r} can be touched at {places}: say beside what.\n{self.screen()}")
+        word, control = next(iter(targets.values()))
+        if control.why:
+            raise AssertionError(f"{wanted!r} {control.why}.\n{self.screen()}")
+        x, y = word.box.x + word.box.w / 2, word.box.y + word.box.h / 2
+        spots = [(x, y), (control.box.x + 10, y), (control.box.x + control.box.w - 10, y)]
+        for spot in spots:
+            if self._top_at(*spot) is control.widget:
+                return spot
+        raise AssertionError(f"{wanted!r} is covered.\n{self.screen()}")
+
+    def _under(self, word: Word) -> Control | None:
+        """Return the control that words stand on: the innermost that holds their middle."""
+        x, y = word.box.x + word.box.w / 2, word.box.y + word.box.h / 2
+        holding = [one for one in self._controls() if one.box.has(x, y)]
+        return holding[-1] if holding else None
+
+    def _controls(self) -> list[Control]:
+        """Return what can be touched, in the order of drawing."""
+        words = self.words()
+        found = []
+        for widget, clip, _, _ in _walk():
+            if not isinstance(widget, Target) or not widget.heard or not clip.meets(place(widget), 4):
+                continue
+            box = place(widget).within(clip)
+            inner = {id(child) for child in widget.walk(restrict=True)}
+            said = " ".join(word.text for word in words if id(word.widget) in inner)
+            why = ""
+            if widget.disabled:
+                why = "is disabled"
+            elif min(place(widget).w, place(widget).h) < SMALLEST - 0.5:
+                why = "is smaller than a finger"
+            found.append(Control(widget, box, said, why))
+        return found
+
+    def _top_at(self, x: float, y: float) -> Widget | None:
+        """Return what a finger at a place touches, None where something lies on it."""
+        top: Widget | None = None
+        covered = False
+        for widget, clip, _, opacity in _walk():
+            if not clip.has(x, y):
+                continue
+            home = place(widget)
+            if isinstance(widget, Target) and widget.heard and home.has(x, y):
+                top, covered = widget, False
+            elif top is not None and not _holds(top, widget):
+                boxes = (_box(home, mark) for mark in getattr(widget, "marks", ()) if _is_opaque(mark, opacity))
+                covered = covered or any(box.has(x, y) for box in boxes)
+        return None if covered else top
+
+    def _scrolled(self, *, start: bool) -> bool:
+        """Scroll every list on by a screenful, from its top where it is the `start`; return whether any has moved."""
+        moved = False
+        for widget, _, _, _ in list(walk(self.app.stage)):
+            if not isinstance(widget, ScrollView) or widget.viewport_size[1] <= widget.height + 1:
+                continue
+            page = widget.height / (widget.viewport_size[1] - widget.height)
+            to = 1.0 if start else max(0.0, widget.scroll_y - page * 0.8)
+            moved = moved or start or not math.isclose(to, widget.scroll_y, abs_tol=1e-6)
+            widget.scroll_y = to
+        self.rig.settle(6)
+        return moved
+
+    def _space(self, name: str) -> tuple[float, float]:
+        boards = [widget for widget, _, _, _ in _walk() if isinstance(widget, Map)]
+        assert boards, f"There is no board.\n{self.screen()}"
+        x, y = place_of(boards[-1], name)
+        return x / theme.scale, (Window.height - y) / theme.scale
+
+
+def _walk() -> Iterator[tuple[Widget, Box, bool, float]]:
+    """Yield every widget of the window in the order of drawing, as `walk` does."""
+    for root in reversed(Window.children):
+        yield from walk(root)
+
+
+def _drawn() -> Iterator[tuple[Widget, Mark, Box, float]]:
+    """Yield every mark that is seen, in the order of drawing, with its widget, its box and its widget's opacity."""
+    for widget, clip, _, opacity in _walk():
+        home = place(widget)
+        for mark in getattr(widget, "marks", ()):
+            if clip.meets(box := _box(home, mark)):
+                yield widget, mark, box.within(clip), opacity
+
+
+def _box(home: Box, mark: Mark) -> Box:
+    return Box(home.x + mark.x, home.y + mark.y, mark.w, mark.h)
+
+
+def _is_opaque(mark: Mark, opacity: float) -> bool:
+    return mark.kind == "fill" and mark.alpha * opacity >= 0.6
+
+
+def _lies_on(over: Box, box: Box) -> bool:
+    """Return whether something opaque covers the middle of words."""
+    return over.has(box.x + box.w / 2, box.y + box.h / 2) and over.w * over.h > box.w * box.h
+
+
+def _holds(outer: Widget, inner: Widget) -> bool:
+    return any(one is inner for one in outer.walk(restrict=True))
+
+
+def _first(words: list[Word], control: Control) -> Word:
+    inner = {id(child) for child in control.widget.walk(restrict=True)}
+    return max((word for word in words if id(word.widget) in inner), key=lambda word: word.size)
+
+
+def _plain(text: str) -> str:
+    """Return a text as it is compared: spaces of every kind alike."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def _said(box: Box) -> str:
+    return f"{box.x:.0f},{box.y:.0f} {box.w:.0f}x{box.h:.0f}"
+
+
+def _distance(one: Box, other: Box) -> float:
+    return math.dist((one.x + one.w / 2, one.y + one.h / 2), (other.x + other.w / 2, other.y + other.h / 2))

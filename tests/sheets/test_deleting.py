@@ -1,0 +1,92 @@
+"""A race is deleted from the list and restored: two entries of its log, and nothing else of it changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.commands.main import companion
+from companion.desk import RaceDesk
+from companion.desk.beginning import begin_race
+from companion.rules.conversation.errors import LogError, NothingToDo
+from companion.sheets.deleting import delete, restore
+from companion.sheets.replay import rulebook_of
+from companion.sheets.verify import verify
+from companion.view.pages.home import kept_races, open_race
+
+CARS = [{"car": 1, "driver": "Ada"}, {"car": 2, "driver": "Bob"}]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Two races, the evening's and the test."""
+    for name in ("Evening", "Test"):
+        with begin_race({"track": "monaco", "cars": CARS}, "monaco", tmp_path, name=name) as desk:
+            desk.answer((desk.asked.options or [])[0].answer if desk.asked and desk.asked.options else 4)
+    return tmp_path
+
+
+def command(folder: Path, *words: str, lang: str = "en", typed: str = "") -> str:
+    done = CliRunner().invoke(companion, ["--data", str(folder), "--lang", lang, *words], typed)
+    assert not isinstance(done.exception, Exception), done.exception
+    return done.output
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_by_command_it_leaves_the_list_and_comes_back(folder: Path, lang: str) -> None:
+    assert "Test" in command(folder, "sheet", "delete", "Test", lang=lang)
+    assert "Test" not in command(folder, "sheets", lang=lang)
+    assert "Test" in command(folder, "sheets", "--deleted", lang=lang)
+    assert "Evening" not in command(folder, "sheets", "--deleted", lang=lang)
+    shown = open_race(folder)
+    assert shown is not None
+    assert (shown[0].name, kept_races(folder)) == ("Evening", 1)
+    assert "Evening" in command(folder, "sheet", "show", lang=lang), "the last one of the list"
+    assert "Test" in command(folder, "sheet", "show", "Test", lang=lang), "it is kept, and found by its name"
+    listed = command(folder, "referee", typed='{"hello": 2}\n{"list": "races"}\n')
+    assert "Evening" in listed
+    assert '"Test"' not in listed
+    assert "Test" in command(folder, "sheet", "restore", "Test", lang=lang)
+    assert "Test" in command(folder, "sheets", lang=lang)
+    assert verify(folder, "Test", rulebook_of).problems == []
+    with RaceDesk.resume(folder, "Test") as desk:
+        assert [said.kind for said in desk.history.said] == ["delete", "restore"]
+        assert len(desk.history.items) == 1
+        assert desk.asked is not None
+
+
+def test_all_of_them_deleted_there_is_no_last_one(folder: Path) -> None:
+    for name in ("Test", "Evening"):
+        delete(folder, name)
+    assert open_race(folder) is None
+    assert "There are no races yet." in command(folder, "sheets")
+    with pytest.raises(LogError):
+        RaceDesk.resume(folder, "last")
+
+
+def test_what_is_deleted_already_or_written_just_now_is_left_as_it_is(folder: Path) -> None:
+    delete(folder, "Test")
+    with pytest.raises(NothingToDo, match="The race Test is deleted already"):
+        delete(folder, "Test")
+    restore(folder, "Test")
+    with pytest.raises(NothingToDo, match="The race Test is not deleted"):
+        restore(folder, "Test")
+    with RaceDesk.resume(folder, "Evening"), pytest.raises(LogError):
+        delete(folder, "Evening")
+    assert kept_races(folder) == 2
+
+
+def test_who_drives_on_has_it_in_the_list_again(folder: Path) -> None:
+    """A deleted race is resumed by its id: what is written to it makes it one of the list."""
+    delete(folder, "Test")
+    with RaceDesk.resume(folder, "Test") as desk:
+        desk.note("found again")
+    assert kept_races(folder) == 2
+
+
+def test_the_last_one_that_was_deleted_is_brought_back_as_that(folder: Path) -> None:
+    delete(folder, "Test")
+    assert "Test" in command(folder, "sheet", "restore", "last")
+    assert kept_races(folder) == 2

@@ -1,0 +1,94 @@
+"""What commands say where something is missing, doubled or far off: one sentence that holds."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion import circuits
+from companion.commands.main import companion
+from companion.desk.beginning import begin_race
+from companion.drivers.sensible import HeuristicDriver
+from companion.rules.conversation.errors import CompanionError
+from companion.wording import LANGUAGES, Words
+
+CARS = {"cars": [{"car": 1, "driver": "Ada"}, {"car": 2, "driver": "Bob"}]}
+
+
+def run(folder: Path, *words: str, lang: str = "en") -> Result:
+    return CliRunner().invoke(companion, ["--lang", lang, "--data", str(folder), *words])
+
+
+def told(done: Result, lang: str = "en") -> str:
+    said = Words(lang).error(done.exception) if isinstance(done.exception, CompanionError) else ""
+    return " ".join((done.output + said).split())
+
+
+@pytest.mark.parametrize("forms", [("--json", "--csv"), ("--csv", "--json"), ("--pdf", "--svg"), ()])
+def test_an_export_has_one_form(tmp_path: Path, forms: tuple[str, ...]) -> None:
+    begin_race(CARS, "monaco", tmp_path).close()
+    done = run(tmp_path, "export", *forms)
+    assert done.exit_code == 2
+    assert "Say one of --pdf, --svg, --csv and --json." in told(done)
+    assert run(tmp_path, "export", "--csv", "--csv").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "options", [("--data", "{}", "race"), ("race", "--data={}"), ("--lang", "en", "race", "--data", "{}")]
+)
+def test_who_holds_a_race_is_named_by_its_command(tmp_path: Path, options: tuple[str, ...]) -> None:
+    begin_race(CARS, "monaco", tmp_path).close()
+    line = [
+        sys.executable,
+        "-c",
+        "import sys; from companion.commands.main import main; sys.argv[0] = 'companion'; main()",
+    ]
+    line += [word.format(tmp_path) for word in options]
+    with subprocess.Popen(
+        [*line, "--resume", "last"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as held:
+        assert held.stdin is not None
+        assert held.stdout is not None
+        while "roll black" not in held.stdout.readline():
+            pass
+        assert "is being written by companion race (process" in told(run(tmp_path, "race", "--resume", "last"))
+        held.stdin.close()
+        held.stdout.read()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_name_of_nothing_is_no_name_in_a_sentence(tmp_path: Path, lang: str) -> None:
+    begin_race(CARS, "monaco", tmp_path).close()
+    for words in (["race", "--track", " "], ["tracks", "show", ""], ["sheet", "show", ""]):
+        said = told(run(tmp_path, *words, lang=lang), lang)
+        assert ("called by its name" if lang == "en" else "par son nom") in said, said
+
+
+def test_a_round_in_which_nothing_happened_has_no_turning_points(tmp_path: Path) -> None:
+    with begin_race({"laps": 1, **CARS}, "monaco", tmp_path) as desk:
+        driver = HeuristicDriver(circuits.load("monaco"), 1)
+        while desk.asked is not None and desk.asked.ask != "gear":
+            desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+    done = run(tmp_path, "analyse", "last")
+    assert done.exit_code == 0, told(done)
+    assert "Where the race turned" not in done.output
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_race_of_a_season_needs_two_cars_as_a_table_does(tmp_path: Path, lang: str) -> None:
+    (tmp_path / "one.csv").write_text("7,Ada\n", "utf-8")
+    run(tmp_path, "season", "new", "S", "monaco", "--rulebook", "competition")
+    run(tmp_path, "season", "entrants", str(tmp_path / "one.csv"))
+    run(tmp_path, "season", "grid", "1")
+    for command in ("start", "setup"):
+        said = told(run(tmp_path, "season", command, "1", lang=lang), lang)
+        assert ("too few drivers" if lang == "en" else "pas assez de pilotes") in said, said
+    (tmp_path / "two.csv").write_text("8,Bob\n", "utf-8")
+    run(tmp_path, "season", "entrants", str(tmp_path / "two.csv"))
+    run(tmp_path, "season", "grid", "1")
+    assert len(json.loads(run(tmp_path, "season", "setup", "1").stdout)["cars"]) == 2

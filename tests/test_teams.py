@@ -1,0 +1,126 @@
+"""A race for teams, through every door: who drives with whom, and the classification at the end."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from companion import circuits
+from companion.desk import RaceDesk
+from companion.desk.beginning import begin_race
+from companion.desk.session import Session
+from companion.drivers.sensible import HeuristicDriver
+from companion.house_rules import HouseRules, keep
+from companion.printing.code import as_code
+from companion.printing.race import as_pdf
+from companion.sheets.build_sheet import race_sheet
+from companion.sheets.entrants import Entrant
+from companion.sheets.history import History
+from companion.terminal.screen import Screen
+from companion.terminal.sheet import show_sheet
+from companion.view.pages.sheet import page
+from companion.view.phones.phone import on_wall, watched
+from companion.view.setup.draft import Draft, in_teams, setup_of
+from companion.web.pages import Writer
+from companion.wording import LANGUAGES, Words
+from tests.test_protocol import Talk
+from tests.test_terminal import Seat
+
+DRIVERS = ("Ada", "Bob", "Cleo", "Dan", "Eve")
+DRAFT = Draft(
+    rulebook="formula-d",
+    track="monaco",
+    laps=1,
+    options={"teams": True, "stop_technical": True},
+    entrants=tuple(Entrant(number=n, name=name, colour=n - 1) for n, name in enumerate(DRIVERS, 1)),
+)
+SETUP = setup_of(DRAFT)
+
+
+@pytest.fixture(scope="module")
+def over(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RaceDesk]:
+    """A race of five cars that is over."""
+    driver = HeuristicDriver(circuits.load("monaco"), 4)
+    with begin_race(SETUP, "monaco", tmp_path_factory.mktemp("teams")) as desk:
+        while desk.asked is not None:
+            desk.answer(driver.answer(desk.asked, desk.rulebook.race))
+        yield desk
+
+
+def test_pairs_have_a_colour_and_are_called_by_it_in_the_language_of_the_table() -> None:
+    cars = in_teams(DRAFT, "fr")
+    assert [(one.team, one.colour) for one in cars] == [
+        ("Rouge", 0), ("Rouge", 10), ("Orange", 2), ("Orange", 12), ("Jaune", 4),
+    ]  # fmt: skip
+    assert [car["team"] for car in SETUP["cars"]] == ["Red", "Red", "Orange", "Orange", "Yellow"]
+    assert SETUP["plates"] == [0, 10, 2, 12, 4]
+    named = DRAFT.editing(3, Entrant(number=4, team="Bolide", colour=0))
+    assert [one.team for one in in_teams(named, "en")] == ["Red", "Red", "Orange", "Bolide", "Orange"]
+    assert in_teams(DRAFT.but(options={}), "en") == DRAFT.entrants
+    full = DRAFT.but(entrants=tuple(Entrant(number=n, team=f"T{n // 2}", colour=n - 1) for n in range(1, 20)))
+    colours = [one.colour for one in in_teams(full, "en")]
+    assert sorted(set(colours)) == sorted(colours), "every plate is its own"
+
+
+@pytest.mark.article("formula-d", "option.teams")
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_classification_shows_teams_on_sheet_paper_code_phones_and_wall(over: RaceDesk, lang: str) -> None:
+    assert over.log is not None
+    kept = list(over.log.entries)
+    history = History.of(kept)
+    sheet, words = race_sheet(history), Words(lang, "formula-d")
+    shown = page(sheet, history, words, name="result")
+    won = shown.teams[0]
+    assert {row.name for row in shown.teams} == {"Red", "Orange", "Yellow"}
+    assert won.place == "1"
+    assert int(won.points) == max(int(row.points or 0) for row in shown.teams)
+    assert sum(int(row.points or 0) for row in shown.teams) == sum(int(row.points or 0) for row in shown.result)
+    assert f"1.  {won.name}, {won.points}" in as_code(kept, lang).text
+    paper = "\n".join(sheet.extract_text() for sheet in PdfReader(io.BytesIO(as_pdf(kept, lang))).pages)
+    teams = words.screen("sheet.teams")
+    assert teams in paper
+    assert won.team in paper
+    writer, session = Writer(lang, over.rulebook.track, "formula-d"), Session(over)
+    for part in (writer.watch(watched(session, lang))["order"], writer.wall(on_wall(session, lang, {}))["board"]):
+        text = str(part)
+        assert teams in text
+        assert text.index(won.name) < text.rindex(shown.teams[-1].name)
+        assert won.team in text
+
+
+def test_the_protocol_gives_every_car_its_team_in_the_result() -> None:
+    talk = Talk(**SETUP | {"to_play": [1]})
+    word = {"cars": [{"car": one, "status": "out"} for one in range(1, 6)]}
+    rows = next(said["result"] for said in talk.all(override=word, by="Jo", why="storm") if "result" in said)
+    assert {(row["car"], row["team"], row["team_points"]) for row in rows} >= {(1, "Red", 0), (5, "Yellow", 0)}
+
+
+@pytest.mark.article("formula-d", "option.teams")
+@pytest.mark.parametrize(("typed", "teams"), [("", ["A", "A", "B"]), ("1 3", ["Team 1", "A", "Team 1"])])
+def test_teams_are_typed_at_the_terminal(tmp_path: Path, typed: str, teams: list[str]) -> None:
+    keep(tmp_path, HouseRules("club", "formula-d", {"teams": True}))
+    seat = Seat(tmp_path)
+    seat.until("Enter: beginner. > ")
+    seat.say("club", "number or name. > ")
+    seat.say("monaco", "> ")
+    seat.say("1", "how many cars > ")
+    seat.say("Ada, Bob, Cleo", "teams of 2, such as 1 2, 3 .*> ")
+    assert "Teams are 1 or 2 cars each" in seat.say("1 2 3", "those. > ")
+    seat.say(typed)
+    seat.say("quit", "companion race --resume")
+    with RaceDesk.resume(tmp_path) as desk:
+        assert [car.team for car in desk.rulebook.race.cars] == teams
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_sheet_at_the_terminal_ends_with_the_teams(
+    over: RaceDesk, lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert over.log is not None
+    show_sheet(Screen(Words(lang, "formula-d")), race_sheet(History.of(list(over.log.entries))))
+    told = capsys.readouterr().out
+    assert Words(lang).say("teams") in told

@@ -1,0 +1,55 @@
+"""A refusal that an option or another command would settle names it, at the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.commands.main import main
+from companion.wording import LANGUAGES
+
+FIELD = "1,Ada\n2,Bob\n3,Cleo\n4,Dan\n5,Elsa\n"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_refusal_names_the_option_or_the_command_that_settles_it(
+    tmp_path: Path, lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "field.csv").write_text(FIELD, "utf-8")
+
+    def does(*said: str, kind: str = "tournament") -> None:
+        main(["--lang", lang, "--data", str(tmp_path), kind, *said])
+
+    def names(option: str, *said: str, kind: str = "tournament") -> None:
+        capsys.readouterr()
+        with pytest.raises(SystemExit):
+            does(*said, kind=kind)
+        assert option in capsys.readouterr().err, said
+
+    does("new", "Cup")
+    does("entrants", str(tmp_path / "field.csv"))
+    does("here", "1", "2", "3", "4")
+    does("seed", "--tables", "2", "--from", "number")
+    names("--again", "seed", "--tables", "1", "--from", "number")
+    does("seed", "--tables", "1", "--from", "number", "--again")
+    names("--why", "withdraw", "3")
+    names("--session", "weather", "5")
+    does("publish")
+    for refused in (["swap", "1", "2"], ["seed", "--again"], ["seat", "5", "1.1"]):
+        names("--why", *refused)
+    does("here", "4", "--not")
+    names("--why", "start", "1.1")
+    does("result", "1.1", "--paper", "1 2 3 out 4 engine")
+    names("ommand correct " if lang == "en" else "ommande correct ", "result", "1.1", "--paper", "2 1 3 out 4 engine")
+    names("--why", "correct", "1.1", "--paper", "2 1 3 out 4 engine")
+    names("ommand withdraw " if lang == "en" else "ommande withdraw ", "remove", "3")
+
+    does("new", "League", "monaco", "spa", "--rulebook", "league", kind="season")
+    does("entrants", str(tmp_path / "field.csv"), kind="season")
+    names("--why", "abandon", "1", kind="season")
+    names("--why", "withdraw", "3", kind="season")
+    does("result", "1", "--paper", "1 2 3 4 5", kind="season")
+    names(
+        "ommand correct " if lang == "en" else "ommande correct ", "result", "1", "--paper", "2 1 3 4 5", kind="season"
+    )
