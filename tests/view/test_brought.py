@@ -29,7 +29,7 @@ from tests.rules.random_races import Watched
 from tests.view.watched import a_desk
 
 ANSWERS = 260
-NO_LOSS = {"box", "check", "draws", "heal", "plays", "refill", "repair", "tyres"}
+NO_LOSS = {"box", "check", "draws", "grid", "heal", "plays", "refill", "repair", "tyres"}
 """Kinds of rulings with points that take none: they give some, or play cards."""
 AT = {
     "beginner": "monaco",
