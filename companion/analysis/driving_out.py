@@ -90,7 +90,7 @@ class DrivingOut:
             drivers.append(Driven(car.number, car.driver, line["place"], car.status, turns=turns, dearest=own))
         seen = {look.round: look.wins for look in self.looks}
         return Analysis(
-            beginning.name, self.book.track.name, self.book.name, race.round, tuple(drivers),
+            self.history.name, self.book.track.name, self.book.name, race.round, tuple(drivers),
             tuple(seen.get(number, {}) for number in range(1, race.round + 1)),
             tuple(sorted(swings[:TURNING], key=lambda one: one.n)), weighed=False,
         )  # fmt: skip

@@ -40,7 +40,7 @@ class Reckoning:
         assert beginning is not None
         book = rulebook_of(beginning.setup, beginning.track)
         assert tabled(book)
-        self.history, self.name = history, beginning.name
+        self.history, self.name = history, history.name
         self.book: Dice = book
         self.talk = Conversation(book)
         self.reader = strong("champion", book)

@@ -19,12 +19,28 @@ PAGE: Final = 50
 
 
 @click.command()
+@click.option(
+    "--search",
+    metavar="WORDS",
+    default="",
+    help="Races whose name, circuit, rulebook or drivers have all of these words.",
+)
+@click.option("--track", metavar="NAME", default="", help="Races on this circuit.")
+@click.option("--driver", metavar="NAME", default="", help="Races in which this driver had a car.")
+@click.option("--json", "as_json", is_flag=True, help="Print them as JSON, for a program.")
 @click.option("--deleted", is_flag=True, help="Those that were deleted; companion sheet restore brings one back.")
 @click.option("--all", "every", is_flag=True, help=f"Every race, not only the last {PAGE}.")
 @in_folder
 @in_language
-def sheets(folder: Path, words: Words, deleted: bool, every: bool) -> None:
-    """List the races that were kept, the last one first."""
+def sheets(
+    folder: Path, words: Words, search: str, track: str, driver: str, as_json: bool, deleted: bool, every: bool
+) -> None:
+    """List the stored races, the last one first.
+
+    Capitals and accents make no difference to what is searched for, and a part of a name will do.
+    """
+    import msgspec
+
     from companion.sheets.high_water import there
     from companion.sheets.reading import count_races, harmed, races, reading
     from companion.sheets.wall_clock import moment
@@ -34,10 +50,18 @@ def sheets(folder: Path, words: Words, deleted: bool, every: bool) -> None:
     if there(folder):
         with reading(folder) as db:
             wrong = harmed(folder, db)
-            listed = races(db, deleted=deleted, most=None if every else PAGE)
-            count = count_races(db, deleted=deleted)
+            if search or track or driver:
+                found = races(db, deleted=deleted, matching=lambda race: race.matches(search, track, driver))
+                listed, count = found if every else found[:PAGE], len(found)
+            else:
+                listed = races(db, deleted=deleted, most=None if every else PAGE)
+                count = count_races(db, deleted=deleted)
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode([race._asdict() for race in listed])))
+        return
     if not listed:
-        click.echo(words.say("races_none_deleted") if deleted else words.say("races_none"))
+        none = "races_none_match" if search or track or driver else "races_none_deleted" if deleted else "races_none"
+        click.echo(words.say(none))
         return
     width, _ = window()
     short_wide = max(len(race.short) for race in listed) + 1
@@ -63,7 +87,7 @@ def sheets(folder: Path, words: Words, deleted: bool, every: bool) -> None:
 
 @click.group()
 def sheet() -> None:
-    """The sheet of a race: show, export, verify, delete and restore, blank ones to print. RACE is a name, an id, or
+    """The sheet of a race: show, rename, note, delete and restore; blank ones to print. RACE is a name, an id, or
     "last"."""
 
 
@@ -73,9 +97,9 @@ def sheet() -> None:
 @in_language
 def delete(race: str, folder: Path, words: Words) -> None:
     """Take RACE from the list; its log stays, and `companion sheet restore` brings it back."""
-    from companion.sheets import deleting
+    from companion.sheets import stored_race
 
-    click.echo(words.say("race_deleted", race=deleting.delete(folder, race)))
+    click.echo(words.say("race_deleted", race=stored_race.delete(folder, race)))
 
 
 @sheet.command()
@@ -84,9 +108,35 @@ def delete(race: str, folder: Path, words: Words) -> None:
 @in_language
 def restore(race: str, folder: Path, words: Words) -> None:
     """Bring RACE back to the list, by its name or id, or the last deleted one: `companion sheets --deleted`."""
-    from companion.sheets import deleting
+    from companion.sheets import stored_race
 
-    click.echo(words.say("race_restored", race=deleting.restore(folder, race)))
+    click.echo(words.say("race_restored", race=stored_race.restore(folder, race)))
+
+
+@sheet.command()
+@click.argument("race")
+@click.argument("name")
+@in_folder
+@in_language
+def rename(race: str, name: str, folder: Path, words: Words) -> None:
+    """Give RACE another NAME; it is found by that from then on."""
+    from companion.sheets import stored_race
+
+    before = stored_race.rename(folder, race, name)
+    click.echo(words.say("race_renamed", race=before, name=" ".join(name.split())))
+
+
+@sheet.command()
+@click.argument("race")
+@click.argument("text")
+@click.option("--by", default="table", metavar="NAME", help="Who notes it (default: the table).")
+@in_folder
+@in_language
+def note(race: str, text: str, by: str, folder: Path, words: Words) -> None:
+    """Add a note to RACE; its sheet shows it."""
+    from companion.sheets import stored_race
+
+    click.echo(words.say("race_noted", race=stored_race.annotate(folder, race, text, by=by)))
 
 
 @sheet.command()

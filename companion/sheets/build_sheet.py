@@ -67,7 +67,7 @@ def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
             car.status = "out"
     return RaceSheet(
         log_id=history.log_id,
-        name=beginning.name,
+        name=history.name,
         rulebook=beginning.rulebook,
         version=beginning.version,
         track=beginning.track_key,

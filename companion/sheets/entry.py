@@ -13,7 +13,7 @@ from companion.rules.position import Position
 
 EntryKind = Literal[
     "setup", "answer", "override", "undo", "redo", "correct", "note", "dispute", "uphold", "handover", "delete",
-    "restore",
+    "restore", "rename",
 ]  # fmt: skip
 """What an entry can be. One that was read may claim another kind; `Entry.read` raises for it."""
 ActKind = NewType("ActKind", str)
@@ -104,7 +104,7 @@ class Corrected(Body, frozen=True, omit_defaults=True):
 
 
 class Spoken(Body, frozen=True, omit_defaults=True):
-    """A note, a dispute, or the end of one; that the race is taken from the list, or given back to it."""
+    """A note, a dispute, or the end of one; a race deleted from the list, restored to it, or given another name."""
 
     text: str
     about: int | None = None
@@ -138,10 +138,13 @@ BODIES: Final[dict[EntryKind, type[msgspec.Struct]]] = {
     "handover": Handover,
     "delete": Spoken,
     "restore": Spoken,
+    "rename": Spoken,
 }
 """Every kind of entry; the list is closed."""
 
-REMARKS: Final[frozenset[EntryKind]] = frozenset({"note", "dispute", "uphold", "handover", "delete", "restore"})
+REMARKS: Final[frozenset[EntryKind]] = frozenset({
+    "note", "dispute", "uphold", "handover", "delete", "restore", "rename",
+})  # fmt: skip
 """Entries that change nothing of the race."""
 
 _read_body: Final = {kind: json_reader(body) for kind, body in BODIES.items()}

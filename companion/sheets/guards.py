@@ -22,9 +22,10 @@ BEGIN SELECT RAISE(ABORT, 'the log is only added to; an entry is never removed')
 INDEXES: Final = (
     "CREATE INDEX IF NOT EXISTS entry_first ON entry (kind, log_id) WHERE seq = 1",
     "CREATE INDEX IF NOT EXISTS entry_deleted ON entry (log_id, seq) WHERE kind = 'delete'",
+    "CREATE INDEX IF NOT EXISTS entry_renamed ON entry (log_id, seq) WHERE kind = 'rename'",
 )
-"""What finds records and deleted races without all others. Older programs keep them up without knowing them; where
-nobody has written since, all is found more slowly."""
+"""What finds records, and deleted and renamed races, without all others. Older programs keep them up without knowing
+them; where nobody has written since, all is found more slowly."""
 
 
 def guard(db: sqlite3.Connection) -> None:

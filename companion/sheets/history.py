@@ -80,6 +80,12 @@ class History:
         last = positions[-1] if positions else {}
         return int(last.get("round", 0)), "result" in last and (not self.items or self.items[-1].position is last)
 
+    @property
+    def name(self) -> str:
+        """The name of the race: the last one that it was given."""
+        given = (said.text for said in reversed(self.said) if said.kind == "rename")
+        return next(given, self.beginning.name if self.beginning is not None else "")
+
     def place_of(self, seq: int) -> int | None:
         """Return the number of the answer that an entry of the log holds, if it is still in force."""
         return next((n for n, item in enumerate(self.items) if item.seq == seq), None)

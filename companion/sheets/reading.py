@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
@@ -17,7 +18,7 @@ from companion.rules.conversation.typed import json_reader
 from companion.sheets import whole_check
 from companion.sheets.chain import canonical, chained, fits
 from companion.sheets.database import UNREADABLE, damaged, database
-from companion.sheets.entry import Beginning, Entry
+from companion.sheets.entry import Beginning, Entry, Spoken
 from companion.sheets.high_water import read_marks, there, whole
 from companion.sheets.place import DATABASE
 
@@ -30,8 +31,8 @@ RECORDS: Final = ("tournament", "season", "trials", "control")
 class Listed(NamedTuple):
     """A race as the list of races shows it.
 
-    `short` is enough to name it by; `last` is when it was last written; `kind` is the kind of its first entry; a
-    `deleted` one is not in the list until it is restored.
+    `short` is enough to name it by; `last` is when it was last written; `kind` is the kind of its first entry;
+    `drivers` are the names on its cars; a `deleted` one is not in the list until it is restored.
     """
 
     log_id: str
@@ -49,6 +50,25 @@ class Listed(NamedTuple):
     head: int
     kind: str = RACE
     deleted: bool = False
+    drivers: tuple[str, ...] = ()
+
+    def matches(self, words: str, track: str = "", driver: str = "") -> bool:
+        """Return True if the race has every one of these words somewhere, and the track and the driver are its own.
+
+        Capitals and accents make no difference, and a part of a name will do.
+        """
+        of_all = " ".join(map(_plain, (self.name, self.log_id, self.rulebook, self.track, *self.drivers)))
+        return (
+            all(word in of_all for word in _plain(words).split())
+            and _plain(track) in _plain(self.track)
+            and any(_plain(driver) in _plain(one) for one in self.drivers or ("",))
+        )
+
+
+def _plain(text: str) -> str:
+    """Return a text to compare by: small letters without accents, blanks for hyphens."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter)).replace("-", " ").strip()
 
 
 @contextlib.contextmanager
@@ -103,6 +123,13 @@ def about(first: Entry) -> RaceFacts:
     )  # fmt: skip
 
 
+def _drivers(first: Entry) -> tuple[str, ...]:
+    """Return the names on the cars of a race, from its first entry; none for a record."""
+    beginning = first.read() if first.kind == RACE else None
+    cars = beginning.setup.get("cars") if isinstance(beginning, Beginning) else None
+    return tuple(str(car["driver"]) for car in cars or () if isinstance(car, dict) and car.get("driver"))
+
+
 def _named(first: Entry) -> str:
     """Return the name of a record from its first entry."""
     try:
@@ -124,10 +151,17 @@ _KINDS: Final = (str,) * 6 + (int,) * 5
 """What the columns of the list of races hold, unless a row is damaged."""
 
 
-def races(db: sqlite3.Connection, *, deleted: bool = False, most: int | None = None) -> list[Listed]:
+def races(
+    db: sqlite3.Connection,
+    *,
+    deleted: bool = False,
+    most: int | None = None,
+    matching: Callable[[Listed], bool] = lambda _: True,
+) -> list[Listed]:
     """Return the races of the list, or those that were deleted, the one last written first, and no more than `most`."""
     gone = _deleted(db)
-    return list(islice(logs(db, (RACE,), lambda log_id: (log_id in gone) is deleted), most))
+    found = logs(db, (RACE,), lambda log_id: (log_id in gone) is deleted)
+    return list(islice(filter(matching, found), most))
 
 
 def last_setup(folder: Path) -> Mapping[str, Json]:
@@ -186,6 +220,8 @@ ORDER BY latest DESC
 _FIRSTS: Final = "SELECT * FROM entry WHERE seq = 1 AND instr(body, ?) ORDER BY rowid"
 _COUNT: Final = "SELECT count(*) FROM entry WHERE seq = 1 AND kind = ?"
 _DELETED: Final = "SELECT log_id, seq FROM entry WHERE kind = 'delete'"
+_RENAMED: Final = "SELECT log_id FROM entry WHERE kind = 'rename'"
+_RENAMES: Final = "SELECT * FROM entry WHERE kind = 'rename' AND log_id = ? ORDER BY seq DESC LIMIT 1"
 _LAST: Final = "SELECT seq, at_wall, kind FROM entry WHERE log_id = ? ORDER BY seq DESC LIMIT 1"
 
 
@@ -223,16 +259,20 @@ def listed(db: sqlite3.Connection, log_id: str) -> Listed | None:
     row = db.execute("SELECT * FROM race WHERE log_id = ?", (log_id,)).fetchone()
     if row is None or tuple(map(type, row)) != _KINDS:
         row = (log_id, log_id[:8], at, "", "", "", 0, 0, 0, 0, 0)
-    of, kind = RaceFacts(*row[:8]), RACE
+    of, kind, drivers = RaceFacts(*row[:8]), RACE, tuple[str, ...]()
     first = next(entries(db, log_id))
     if first.seq == 1:
         kind = first.kind if first.kind in RECORDS else RACE
         if fits(first):
             with contextlib.suppress(LogError):
-                of = about(first)
+                of, drivers = about(first), _drivers(first)
+    for renamed in db.execute(_RENAMES, (log_id,)):
+        with contextlib.suppress(LogError):
+            body = Entry(*renamed).read()
+            of = of._replace(name=body.text) if isinstance(body, Spoken) else of
     return Listed(
         log_id, _short(db, log_id), of.name, of.begun, at, of.rulebook, of.version, of.track, of.cars, of.laps,
-        row[8], bool(row[9]), row[10], kind, last_kind == "delete",
+        row[8], bool(row[9]), row[10], kind, last_kind == "delete", drivers,
     )  # fmt: skip
 
 
@@ -288,6 +328,7 @@ def _called(db: sqlite3.Connection, word: str, kinds: Collection[str]) -> list[L
     """
     folded = word.casefold()
     named = {log_id for log_id, name in db.execute("SELECT log_id, name FROM race") if str(name).casefold() == folded}
+    named |= {log_id for (log_id,) in db.execute(_RENAMED)}
     found = list(logs(db, kinds, lambda log_id: log_id in named or log_id.startswith(folded)))
     if not found and word:
         named = {first.log_id for first in firsts_with(db, canonical(word).decode())}

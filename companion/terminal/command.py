@@ -84,10 +84,8 @@ def race(
         return
     with desk:
         words.rulebook = desk.rulebook.name
-        beginning = desk.history.beginning
-        called = beginning.name if beginning is not None else ""
         if again:
-            screen.wrapped(words.say("begun_again", race=called), "bold")
+            screen.wrapped(words.say("begun_again", race=desk.history.name), "bold")
         else:
             about, circuit = desk.public(), desk.rulebook.track.name
             screen.wrapped(words.say("begun", track=circuit, laps=about.laps, cars=len(about.cars)), "bold")

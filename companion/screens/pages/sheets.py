@@ -19,9 +19,9 @@ from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import CAPTION, NAME, SMALL, theme
 from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title, TitleBar
-from companion.sheets.deleting import delete, restore
 from companion.sheets.high_water import there
 from companion.sheets.reading import Listed, count_races, races, reading
+from companion.sheets.stored_race import delete, restore
 from companion.sheets.wall_clock import moment
 from companion.view.pages.sheet import by_turns
 from companion.view.shown import Shown

@@ -193,6 +193,7 @@ _REMARK_ICONS: Final = {
     "handover": "person",
     "delete": "trash",
     "restore": "undo",
+    "rename": "edit",
 }
 _BARE: Final = frozenset({"box", "build", "grid", "reminder", "round"})
 """Rulings that the log passes over, because the rows around them say it."""
@@ -287,6 +288,8 @@ def _remark(said: Statement, names: Names, words: Words) -> str:
         return f"{told} ({said.text})" if said.text else told
     if said.kind in ("delete", "restore"):
         return words.screen(f"sheet.{said.kind}d")
+    if said.kind == "rename":
+        return words.screen("sheet.renamed", name=said.text)
     if said.kind == "uphold":
         return words.screen("sheet.dispute", entry=said.about, outcome="upheld")
     if said.about is None:

@@ -1,0 +1,160 @@
+"""A stored race is deleted, restored, renamed and noted on: entries of its log, and nothing else of it changes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.commands.main import companion
+from companion.desk import RaceDesk
+from companion.desk.beginning import begin_race
+from companion.rules.conversation.errors import CompanionError, LogError, NothingToDo
+from companion.screens.pages.sheet import kept_sheet
+from companion.sheets.replay import rulebook_of
+from companion.sheets.stored_race import delete, restore
+from companion.sheets.verify import verify
+from companion.view.pages.home import kept_races, open_race
+from companion.view.pages.sheet import log_rows
+from companion.wording import Words
+
+CARS = [{"car": 1, "driver": "Ada"}, {"car": 2, "driver": "Bob"}]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Two races, the evening's and the test."""
+    for name in ("Evening", "Test"):
+        with begin_race({"track": "monaco", "cars": CARS}, "monaco", tmp_path, name=name) as desk:
+            desk.answer((desk.asked.options or [])[0].answer if desk.asked and desk.asked.options else 4)
+    return tmp_path
+
+
+def command(folder: Path, *words: str, lang: str = "en", typed: str = "") -> str:
+    done = CliRunner().invoke(companion, ["--data", str(folder), "--lang", lang, *words], typed)
+    assert not isinstance(done.exception, Exception), done.exception
+    return done.output
+
+
+def refusal(folder: Path, *words: str, lang: str = "en") -> str:
+    done = CliRunner().invoke(companion, ["--data", str(folder), "--lang", lang, *words])
+    assert isinstance(done.exception, CompanionError), done.output
+    return Words(lang).error(done.exception)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_by_command_it_leaves_the_list_and_comes_back(folder: Path, lang: str) -> None:
+    assert "Test" in command(folder, "sheet", "delete", "Test", lang=lang)
+    assert "Test" not in command(folder, "sheets", lang=lang)
+    assert "Test" in command(folder, "sheets", "--deleted", lang=lang)
+    assert "Evening" not in command(folder, "sheets", "--deleted", lang=lang)
+    shown = open_race(folder)
+    assert shown is not None
+    assert (shown[0].name, kept_races(folder)) == ("Evening", 1)
+    assert "Evening" in command(folder, "sheet", "show", lang=lang), "the last one of the list"
+    assert "Test" in command(folder, "sheet", "show", "Test", lang=lang), "it is kept, and found by its name"
+    listed = command(folder, "referee", typed='{"hello": 2}\n{"list": "races"}\n')
+    assert "Evening" in listed
+    assert '"Test"' not in listed
+    assert "Test" in command(folder, "sheet", "restore", "Test", lang=lang)
+    assert "Test" in command(folder, "sheets", lang=lang)
+    assert verify(folder, "Test", rulebook_of).problems == []
+    with RaceDesk.resume(folder, "Test") as desk:
+        assert [said.kind for said in desk.history.said] == ["delete", "restore"]
+        assert len(desk.history.items) == 1
+        assert desk.asked is not None
+
+
+def test_all_of_them_deleted_there_is_no_last_one(folder: Path) -> None:
+    for name in ("Test", "Evening"):
+        delete(folder, name)
+    assert open_race(folder) is None
+    assert "There are no races yet." in command(folder, "sheets")
+    with pytest.raises(LogError):
+        RaceDesk.resume(folder, "last")
+
+
+def test_what_is_deleted_already_or_written_just_now_is_left_as_it_is(folder: Path) -> None:
+    delete(folder, "Test")
+    with pytest.raises(NothingToDo, match="The race Test is deleted already"):
+        delete(folder, "Test")
+    restore(folder, "Test")
+    with pytest.raises(NothingToDo, match="The race Test is not deleted"):
+        restore(folder, "Test")
+    with RaceDesk.resume(folder, "Evening"), pytest.raises(LogError):
+        delete(folder, "Evening")
+    assert kept_races(folder) == 2
+
+
+def test_who_drives_on_has_it_in_the_list_again(folder: Path) -> None:
+    """A deleted race is resumed by its id: what is written to it makes it one of the list."""
+    delete(folder, "Test")
+    with RaceDesk.resume(folder, "Test") as desk:
+        desk.note("found again")
+    assert kept_races(folder) == 2
+
+
+def test_the_last_one_that_was_deleted_is_brought_back_as_that(folder: Path) -> None:
+    delete(folder, "Test")
+    assert "Test" in command(folder, "sheet", "restore", "last")
+    assert kept_races(folder) == 2
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "The race is now called"), ("fr", "La course s’appelle maintenant")])
+def test_a_race_is_renamed_and_found_by_its_new_name(folder: Path, lang: str, said: str) -> None:
+    assert "Test" in command(folder, "sheet", "rename", "Test", " The  final ", lang=lang)
+    assert command(folder, "sheets", lang=lang).count("The final") == 1
+    assert "There is no race Test" in refusal(folder, "sheet", "show", "Test")
+    assert "The final" in command(folder, "sheet", "show", "the final", lang=lang)
+    command(folder, "sheet", "rename", "the final", "The last one", lang=lang)
+    assert "The last one" in command(folder, "sheets", lang=lang)
+    assert json.loads(command(folder, "export", "The last one", "--json"))["sheet"]["name"] == "The last one"
+    assert verify(folder, "The last one", rulebook_of).problems == []
+    sheet, history = kept_sheet(folder, "The last one")
+    rows = log_rows(sheet, history, {}, Words(lang), show="people")
+    assert [row.text for row in rows] == [f"{said} The last one", f"{said} The final"]
+    with RaceDesk.resume(folder, "The last one") as desk:
+        assert (desk.history.name, len(desk.history.items)) == ("The last one", 1)
+        assert desk.asked is not None
+
+
+def test_a_note_stands_on_the_sheet_afterwards(folder: Path) -> None:
+    command(folder, "sheet", "note", "Test", "Bob had the wrong die.", "--by", "Ada")
+    assert "Ada: Bob had the wrong die." in command(folder, "sheet", "show", "Test")
+    assert "needs words" in refusal(folder, "sheet", "note", "Test", " ")
+
+
+def test_a_name_that_is_none_is_refused_and_a_deleted_race_stays_deleted(folder: Path) -> None:
+    for name in (" ", "x" * 61):
+        assert "1 to 60 letters" in refusal(folder, "sheet", "rename", "Test", name)
+        assert "1 à 60 lettres" in refusal(folder, "sheet", "rename", "Test", name, lang="fr")
+    delete(folder, "Test")
+    for act in (("rename", "Test", "Final"), ("note", "Test", "later")):
+        assert "companion sheet restore" in refusal(folder, "sheet", *act)
+    assert kept_races(folder) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (("--search", "even"), ["Evening"]),
+        (("--search", "MONACO bob"), ["Test", "Evening"]),
+        (("--search", "monaco nobody"), []),
+        (("--driver", "zoe"), ["Été"]),
+        (("--search", "ete"), ["Été"]),
+        (("--track", "Porto Sereno"), ["Été"]),
+        (("--track", "monaco", "--driver", "ada"), ["Test", "Evening"]),
+        (("--driver", "ada zoe"), []),
+    ],
+)
+def test_races_are_searched_for(folder: Path, words: tuple[str, ...], found: list[str]) -> None:
+    setup = {"track": "porto-sereno", "rulebook": "cup", "cars": [{"car": 1, "driver": "Zoé"}, {"car": 2}]}
+    begin_race(setup, "porto-sereno", folder, name="Été").close()
+    listed = json.loads(command(folder, "sheets", "--json", *words))
+    assert [race["name"] for race in listed] == found
+    in_lines = command(folder, "sheets", *words)
+    assert all(name in in_lines for name in found)
+    if not found:
+        assert in_lines == "No race matches.\n"
