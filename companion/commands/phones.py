@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 @click.option("--on", "host", metavar="ADDRESS", help="The address to answer at (default: that of this network).")
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The port; 0: any.")
 @click.option("--odds", is_flag=True, help="The wall shows each car's chance to win.")
+@click.option("--api", is_flag=True, help="Other programs may follow the race, at /api/v1: it is read only.")
 @in_folder
 @in_language
-def phones(race: str, host: str | None, port: int, odds: bool, folder: Path, words: Words) -> None:
+def phones(race: str, host: str | None, port: int, odds: bool, api: bool, folder: Path, words: Words) -> None:
     """Take a race to the phones at the table, until you stop it with Ctrl+C.
 
     It prints an address for whoever watches, one for each driver, and one for the table itself, which answers
@@ -41,6 +42,7 @@ def phones(race: str, host: str | None, port: int, odds: bool, folder: Path, wor
         ).result()
         driven = [car for car in names if car not in table.programs.by]
         pages = Phones(table, folder, log_id, found, port, in_hall(folder))
+        pages.tokens.api = api
         pages.begin()
         if pages.tokens.complaint is not None:
             click.echo(words.error(pages.tokens.complaint), err=True)
@@ -50,6 +52,8 @@ def phones(race: str, host: str | None, port: int, odds: bool, folder: Path, wor
             for number in driven:
                 click.echo(words.say("phones_driver", names, car=number, address=pages.drive(number)))
             click.echo(words.say("phones_table", address=pages.drive("referee")))
+            if api:
+                click.echo(words.say("phones_api", address=f"{pages.address}api/v1/race"))
             if odds and not table.has_odds:
                 click.echo(words.say("phones_no_odds"))
             while True:

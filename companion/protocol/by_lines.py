@@ -14,8 +14,9 @@ from companion.desk.auto_answer import go_alone
 from companion.desk.session import code_of
 from companion.drivers import DRIVERS, Driver
 from companion.protocol.fields import Line, plain, switch, text, who, whole
+from companion.protocol.messages import question_message, ruling_message
 from companion.protocol.session_lines import SESSION_COMMANDS, SessionLines
-from companion.rules.conversation.asking import Asked, Json, Option, Ruling
+from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.errors import (
     BadAnswer,
     BadSetup,
@@ -24,7 +25,6 @@ from companion.rules.conversation.errors import (
     NothingToDo,
     NotSaved,
 )
-from companion.rules.conversation.kinds import by_name, kind_of_test
 from companion.strict_json import NotJson, read
 from companion.wording import LANGUAGES, Words
 
@@ -402,44 +402,11 @@ class Referee:
 
     def question(self, asked: Asked) -> Line:
         """A question as a line has it."""
-        shown: Line = {"n": asked.n, "ask": asked.ask}
-        if asked.car is not None:
-            shown["car"] = asked.car
-        shown |= {"text": self.words.question(asked, self._names), "article": asked.article, "round": asked.round}
-        if asked.what:
-            shown["what"] = asked.what
-        if kind := kind_of_test(asked.ask, asked.what):
-            shown["kind"] = kind
-        if asked.faces is not None:
-            shown["faces"] = asked.faces
-        if asked.bands is not None:
-            shown["bands"] = asked.bands
-        if asked.fields is not None:
-            shown["fields"] = asked.fields
-        if asked.options is not None:
-            shown["options"] = [self._option(option) for option in asked.options]
-        return shown
-
-    @staticmethod
-    def _option(option: Option) -> Line:
-        shown: Line = {"answer": option.answer, "wear": by_name(option.wear)}
-        if option.facts:
-            shown["facts"] = option.facts
-        return shown
+        return dict(plain(question_message(asked, self.words, self._names)))
 
     def ruling(self, ruling: Ruling) -> Line:
         """A ruling as a line has it."""
-        shown: Line = {} if ruling.car is None else {"car": ruling.car}
-        shown |= {"article": ruling.article, "text": self.words.ruling(ruling, self._names), "kind": ruling.kind}
-        if ruling.wear:
-            shown["wear"] = by_name(ruling.wear)
-        if ruling.counts:
-            shown["counts"] = ruling.counts
-        if ruling.left:
-            shown["left"] = ruling.left
-        if ruling.facts:
-            shown["facts"] = ruling.facts
-        return {"ruling": shown}
+        return {"ruling": plain(ruling_message(ruling, self.words, self._names))}
 
     def _correction(self, done: Correction) -> Line:
         shown: Line = {"kept": done.kept, "dropped": done.dropped}

@@ -15,6 +15,7 @@ import msgspec
 from companion.desk import RaceDesk
 from companion.desk.session import VERSION, Event, Seat, Session, hello
 from companion.protocol.fields import Line, plain, switch, text, who, whole
+from companion.protocol.messages import event_message
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.errors import BadAnswer, NothingToDo
 from companion.strict_json import NotJson
@@ -130,9 +131,7 @@ class SessionLines:
         return {"question": question}
 
     def _event(self, event: Event) -> Line:
-        shown: Line = msgspec.to_builtins(event)
-        rulings = [self.talker.ruling(ruling)["ruling"] for ruling in event.rulings]
-        return {"event": {**shown, "rulings": rulings} if rulings else shown}
+        return {"event": plain(event_message(event, self.talker.words, self.talker.race.names))}
 
     # -- what a line asks for
 

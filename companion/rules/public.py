@@ -1,9 +1,9 @@
 """The public face of a race: plain typed data, made by the rules for a seat.
 
 Screens, paper, terminal and protocol know a race by this and by its question, and by nothing else. A race of dice and
-gears and a race of sections have a face each; what both have stands in `PublicRace` and `PublicCar`. What the cup and
-the death race add has a part of its own; `more` is all that a rulebook keeps beside what its family does, by name, for
-the code that puts it into words.
+gears and a race of sections have a face each, which as JSON says its `family`; what both have stands in `PublicRace`
+and `PublicCar`. What the cup and the death race add has a part of its own; `more` is all that a rulebook keeps beside
+what its family does, by name, for the code that puts it into words.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ class PublicPits(msgspec.Struct, frozen=True):
     leaving: Sequence[int]
 
 
-class PublicDice(PublicRace, frozen=True, kw_only=True):
+class PublicDice(PublicRace, frozen=True, kw_only=True, tag_field="family", tag="dice"):
     """A race of dice and gears.
 
     `zones` are the sections that lie in a DRS zone, `pits` the pit grid, if any; `teams` is the classification of a
@@ -165,7 +165,7 @@ class PublicDice(PublicRace, frozen=True, kw_only=True):
     teams: Sequence[TeamPlace] = ()
 
 
-class PublicSections(PublicRace, frozen=True, kw_only=True):
+class PublicSections(PublicRace, frozen=True, kw_only=True, tag_field="family", tag="sections"):
     """A race of sections. `stopped` are the cars that made their stop this turn."""
 
     cars: Sequence[PublicSectionCar]

@@ -5,14 +5,14 @@ stands on waking."""
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import logging
 import math
 import time
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future
+from functools import partial
 from typing import Final, NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -30,6 +30,8 @@ from companion.view.seats.programs import Programs, hand_over
 from companion.view.sight import Prices
 from companion.web.art import wear
 from companion.web.beside import Beside, InHall
+from companion.web.channel import Channel
+from companion.web.feed import FeedChannel, news
 from companion.web.packed import Packed, pack
 from companion.web.pages import Parts, Writer, colour
 from companion.web.tokens import Tokens
@@ -88,23 +90,17 @@ class Key(NamedTuple):
     lang: str
 
 
-class Channel:
-    """What pages of a key show. `version` counts the changes; `whole` is all of it, `change` what the last brought."""
+class PageChannel(Channel):
+    """What pages of a key show; `whole` is all of it, `change` what the last change brought."""
 
     def __init__(self) -> None:
-        self.version = 0
+        super().__init__()
         self.mark = ""
         """What a page says that it shows: the last entry, and a digest, as what is shown may change without one."""
-        self.listeners = 0
         self.parts: Parts = {}
         self.whole = self.change = b""
-        self.made = -1
-        """Up to which change of the race it was made."""
-        self.making = asyncio.Lock()
-        """Held while it is made: once for all who want it."""
         self.page: tuple[str, Packed] = ("", Packed(b"", b""))
         """The whole page as it is opened, with the mark that it shows."""
-        self._turn = asyncio.Event()
 
     def show(self, shown: PhoneShown, parts: Parts) -> None:
         """Shows something new."""
@@ -125,27 +121,6 @@ class Channel:
         )
         self.wake()
 
-    @contextlib.contextmanager
-    def listened(self) -> Iterator[Channel]:
-        """Counts a page that shows it."""
-        self.listeners += 1
-        try:
-            yield self
-        finally:
-            self.listeners -= 1
-
-    def wake(self) -> None:
-        """Has every page look again."""
-        self._turn.set()
-        self._turn = asyncio.Event()
-
-    async def wait(self, seconds: float) -> None:
-        """Until something is new, at most so long."""
-        try:
-            await asyncio.wait_for(self._turn.wait(), seconds)
-        except TimeoutError:
-            return
-
 
 def _said(data: Json) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -157,7 +132,9 @@ class Hub:
 
     def __init__(self, table: Table, tokens: Tokens, hall: InHall | None = None) -> None:
         self.table, self.tokens, self._hall = table, tokens, hall
-        self.channels: dict[Key, Channel] = {}
+        self.channels: dict[Key, PageChannel] = {}
+        self.feeds: dict[str, FeedChannel] = {}
+        """The live feed, by language."""
         self.closing = False
         """Whether the pages are being closed: their streams end."""
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -189,7 +166,11 @@ class Hub:
     def end(self) -> None:
         """Has every page's stream end."""
         self.closing = True
-        for channel in self.channels.values():
+        self.wake()
+
+    def wake(self) -> None:
+        """Have every page and follower look again."""
+        for channel in (*self.channels.values(), *self.feeds.values()):
             channel.wake()
 
     async def close(self) -> None:
@@ -246,19 +227,28 @@ class Hub:
             self._dirty.clear()
             for key, channel in sorted(self.channels.items(), key=lambda pair: pair[0].kind):
                 if channel.listeners:
-                    await self._fresh(key, channel)
+                    await self._fresh(channel, partial(self._show_page, key, channel))
+            for lang, feed in self.feeds.items():
+                if feed.listeners:
+                    await self._fresh(feed, partial(self._show_feed, lang, feed))
 
-    async def _fresh(self, key: Key, channel: Channel) -> None:
+    async def _fresh(self, channel: Channel, show: Callable[[], Awaitable[None]]) -> None:
         """Make a channel anew if anything has changed since it was made."""
         async with channel.making:
             if channel.made == self._changes:
                 return
             changes = self._changes
             try:
-                channel.show(*await self.shown(key))
+                await show()
             except Exception:
                 logging.getLogger(__name__).exception("a page could not be made")
             channel.made = changes
+
+    async def _show_page(self, key: Key, channel: PageChannel) -> None:
+        channel.show(*await self.shown(key))
+
+    async def _show_feed(self, lang: str, feed: FeedChannel) -> None:
+        feed.show(*await self._see(lambda desk: news(self.session, lang, self.table.wins(desk), feed.seq)))
 
     async def shown(self, key: Key) -> tuple[PhoneShown, Parts]:
         """What pages of a key show now."""
@@ -321,11 +311,22 @@ class Hub:
             self._replays[lang] = seq, await asyncio.to_thread(replay, log, lang)
         return self._replays[lang][1]
 
-    async def channel(self, key: Key) -> Channel:
+    async def channel(self, key: Key) -> PageChannel:
         """The channel of a key, fresh."""
-        channel = self.channels.setdefault(key, Channel())
-        await self._fresh(key, channel)
+        channel = self.channels.setdefault(key, PageChannel())
+        await self._fresh(channel, partial(self._show_page, key, channel))
         return channel
+
+    async def feed(self, lang: str) -> FeedChannel:
+        """The live feed in a language, fresh."""
+        feed = self.feeds.setdefault(lang, FeedChannel())
+        await self._fresh(feed, partial(self._show_feed, lang, feed))
+        return feed
+
+    @property
+    def feeding(self) -> bool:
+        """Whether the table offers the live feed."""
+        return self.tokens.api
 
     async def entries(self) -> Sequence[Entry]:
         """The log of the race."""

@@ -182,6 +182,11 @@ class Phones:
         channels = dict(self.hub.channels) if self.hub is not None else {}
         return sum(channel.listeners for key, channel in channels.items() if key.kind != "drive")
 
+    def offer(self, api: bool) -> None:
+        """Offer the live feed to other programs from here on, or no longer."""
+        self.tokens.api = api
+        self._have(lambda hub: hub.wake())
+
     def clock(self, left: int, of: int, paused: bool) -> None:
         """The table's shot clock stands so; with `of` 0 there is none."""
         shot = Shot(left, of, paused, time.monotonic()) if of else None

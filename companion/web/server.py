@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import ipaddress
 import json
 import logging
@@ -18,7 +19,9 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from importlib import resources
 from typing import Final
 
+import msgspec
 from starlette.applications import Starlette
+from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
@@ -27,6 +30,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.desk.session import Seat, code_of
+from companion.protocol.messages import schema
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.strict_json import read
@@ -73,7 +77,11 @@ HEADERS: Final = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cache-control": "no-store",
 }
-SENT: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+API: Final = "/api/"
+"""What lies below is read by anybody's programs and pages."""
+API_HEADERS: Final = {
+    **HEADERS, "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin"
+}  # fmt: skip
 
 
 class Refused(Exception):
@@ -129,9 +137,10 @@ class Guard:
 
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
-                there = {name for name, _ in message["headers"]}
-                more = [header for header in SENT if header[0] not in there]
-                message = {**message, "headers": [*message["headers"], *more]}
+                headers = MutableHeaders(raw=list(message["headers"]))
+                for name, value in (API_HEADERS if _is_open(Request(scope)) else HEADERS).items():
+                    headers.setdefault(name, value)
+                message = {**message, "headers": headers.raw}
             await send(message)
 
         try:
@@ -145,6 +154,8 @@ class Guard:
     def _check(self, request: Request) -> None:
         who = address_of(request)
         self.rates.take("write" if request.method == "POST" else "read", who)
+        if _is_open(request):
+            return
         host = request.headers.get("host", "")
         if not self._ours(host):
             raise Refused(421, "host")
@@ -166,6 +177,11 @@ class Guard:
         except ValueError:
             return False
         return True
+
+
+def _is_open(request: Request) -> bool:
+    """Return True for what any page of any origin may ask: to read below /api."""
+    return request.method in ("GET", "HEAD") and request.url.path.startswith(API)
 
 
 def address_of(request: Request) -> str:
@@ -205,6 +221,7 @@ class Server:
             Route("/events", self.events), Route("/sheet.pdf", self.sheet), Route("/replay", self.replay),
             *(Route(f"/{act}", self.act, methods=["POST"], name=act) for act in ACTS),
             Route("/join", self.join, methods=["POST"]),
+            Route("/api/v1/race", self.race), Route("/api/v1/events", self.feed), Route("/api/v1/schema", self.schema),
             *(Route(f"/{kind}.webmanifest", self.manifest, name=f"{kind}_manifest") for kind in PARTS),
             *(Route(path, self.file) for path in self._files),
         ]  # fmt: skip
@@ -279,8 +296,7 @@ class Server:
         if kind not in PARTS:
             raise Refused(404, "not_there")
         seat: Seat = self._seat(request) if kind == "drive" else "spectator"
-        if sum(self._streams.values()) >= STREAMS or self._streams.get(who, 0) >= STREAMS_OF_ONE:
-            raise Refused(503, "full")
+        self._must_have_room(who)
         key = Key(kind, seat, language(request))
         stream = self._stream(key, request.headers.get("last-event-id", ""), who, _bearer(request))
         return StreamingResponse(stream, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
@@ -308,6 +324,10 @@ class Server:
                 if channel.version == have:
                     yield b": still\n\n"
 
+    def _must_have_room(self, who: str) -> None:
+        if sum(self._streams.values()) >= STREAMS or self._streams.get(who, 0) >= STREAMS_OF_ONE:
+            raise Refused(503, "full")
+
     @contextlib.contextmanager
     def _counted(self, who: str) -> Iterator[None]:
         """Counts a page as long as it is open, one that goes before anything could be shown as well."""
@@ -318,6 +338,43 @@ class Server:
             self._streams[who] -= 1
             if not self._streams[who]:
                 del self._streams[who]
+
+    # -- what other programs read
+
+    async def race(self, request: Request) -> Response:
+        """The whole race as JSON."""
+        self._must_feed()
+        return (await self.hub.feed(language(request))).race.response(request, "application/json")
+
+    async def schema(self, request: Request) -> Response:
+        """The types of all that is read here."""
+        self._must_feed()
+        return _schema().response(request, "application/schema+json", cache_control="max-age=3600")
+
+    async def feed(self, request: Request) -> Response:
+        """The events since an entry, and the whole race, whenever something happens."""
+        self._must_feed()
+        who = address_of(request)
+        self._must_have_room(who)
+        since = request.headers.get("last-event-id") or request.query_params.get("since", "")
+        stream = self._follow(language(request), since, who)
+        return StreamingResponse(stream, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+
+    async def _follow(self, lang: str, since: str, who: str) -> AsyncIterator[bytes]:
+        with self._counted(who), (await self.hub.feed(lang)).listened() as channel:
+            have, version = channel.entry(since), -1
+            yield b"retry: 1000\n\n"
+            while not self.hub.closing and self.hub.feeding:
+                if channel.version != version:
+                    message, have, version = channel.since(have), channel.seq, channel.version
+                    yield message
+                await channel.wait(PING)
+                if channel.version == version:
+                    yield b": still\n\n"
+
+    def _must_feed(self) -> None:
+        if not self.hub.feeding:
+            raise Refused(403, "feed_off")
 
     # -- what a driver does
 
@@ -379,6 +436,11 @@ class Server:
             self.rates.take("wrong", address_of(request))
             raise Refused(401, "token")
         return seat
+
+
+@functools.cache
+def _schema() -> Packed:
+    return pack(msgspec.json.encode(schema()))
 
 
 def _clock(shot: Shot | None) -> bytes:

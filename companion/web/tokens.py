@@ -42,13 +42,14 @@ def is_typed(code: str) -> bool:
 
 
 class Joined(msgspec.Struct):
-    """The tokens of a race by seat, whether its drivers answer for themselves, and where its pages are open ("" and 0
-    once somebody has shut them)."""
+    """The tokens of a race by seat, whether its drivers answer for themselves, where its pages are open ("" and 0 once
+    somebody has shut them), and whether they offer the live feed."""
 
     tokens: dict[str, str] = msgspec.field(default_factory=dict)
     drivers: bool = True
     host: str = ""
     port: int = 0
+    api: bool = False
 
 
 _read: Final = json_reader(dict[str, Joined])
@@ -90,6 +91,16 @@ class Tokens:
     @open.setter
     def open(self, at: tuple[str, int]) -> None:
         self._mine.host, self._mine.port = at
+        self._keep()
+
+    @property
+    def api(self) -> bool:
+        """Whether the pages offer the live feed to other programs."""
+        return self._mine.api
+
+    @api.setter
+    def api(self, offered: bool) -> None:
+        self._mine.api = offered
         self._keep()
 
     def of(self, seat: Seat) -> str:

@@ -1,0 +1,84 @@
+"""The live feed: a race and its events as JSON, for programs that follow it. Made once for all in a language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from companion.desk.session import Session
+from companion.protocol.messages import EventMessage, RaceMessage, event_message, race_message
+from companion.sheets.entry import REMARKS
+from companion.view.worded import BoardWords
+from companion.web.channel import Channel
+from companion.web.packed import Packed, pack
+
+MAX_EVENTS: Final = 64
+"""The last events that are kept for followers who were away; who lacks more is sent the whole race alone."""
+
+News = tuple[RaceMessage, Sequence[EventMessage], int]
+"""The race, its events since an entry, and that entry."""
+
+
+class FeedChannel(Channel):
+    """The feed in a language: the whole race and the last events, as they are sent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.race = Packed(b"", b"")
+        """The whole race as JSON."""
+        self.seq = -1
+        """The last entry that it tells of."""
+        self._id, self._whole = "", b""
+        self._events: list[tuple[int, bytes]] = []
+        self._complete_after = 0
+        """All events after that entry are kept."""
+
+    def show(self, race: RaceMessage, events: Sequence[EventMessage], after: int) -> None:
+        """Tell what is new since entry `after`."""
+        made = _json(race)
+        if made == self.race.plain:
+            return
+        if self.seq < 0:
+            self._id, self._complete_after = race.race, after
+        self._events += [(one.seq, self._block("event", one.seq, _json(one))) for one in events]
+        if len(self._events) > MAX_EVENTS:
+            self._complete_after = self._events[-MAX_EVENTS - 1][0]
+            del self._events[:-MAX_EVENTS]
+        self.race, self.seq, self.version = pack(made), race.seq, self.version + 1
+        self._whole = self._block("race", race.seq, made)
+        self.wake()
+
+    def since(self, have: int) -> bytes:
+        """Return what a follower is sent who has all up to entry `have`: the events since and the race.
+
+        Where one of the events is not kept any more, or the race never had that entry, it is the race alone.
+        """
+        whole = self._complete_after <= have <= self.seq
+        return b"".join([*(made for seq, made in self._events if whole and seq > have), self._whole])
+
+    def entry(self, said: str) -> int:
+        """Return the entry that a follower names by its number, or by the id of a message; -1 for none of this race."""
+        race, _, seq = said.rpartition("-")
+        return int(seq) if seq.isdecimal() and len(seq) < 10 and self._id.startswith(race) else -1
+
+    def _block(self, kind: str, seq: int, made: bytes) -> bytes:
+        return f"id: {self._id[:8]}-{seq}\nevent: {kind}\ndata: ".encode() + made + b"\n\n"
+
+
+def news(session: Session, lang: str, wins: Mapping[int, float], have: int) -> News:
+    """Return a race as anybody may know it, and its events since entry `have`, none of them a remark.
+
+    For a feed that has none yet (-1), they are the last ones.
+    """
+    desk = session.desk
+    words = BoardWords(lang, desk.rulebook.name, desk.rulebook.track)
+    after = have if have >= 0 else max(0, desk.seq - MAX_EVENTS)
+    happened = (one for one in session.events("spectator", after) if one.kind not in REMARKS)
+    events = [event_message(one, words, desk.names) for one in happened]
+    return race_message(session, "spectator", words, wins), events, after
+
+
+def _json(message: msgspec.Struct) -> bytes:
+    return msgspec.json.encode(message, enc_hook=lambda chance: list(chance.as_integer_ratio()))

@@ -1,0 +1,197 @@
+"""The live feed: a race as JSON for other programs, whole and event by event; for whom, from where, and when not."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.desk.beginning import begin_race
+from companion.protocol.messages import EventMessage, RaceMessage
+from companion.rules.public import FROM_HAND
+from companion.web import feed, server
+from companion.web.running import Phones
+from tests.test_protocol import SETUP
+from tests.web.pages import Phone, opened
+
+ELSEWHERE = {"Origin": "https://example.org", "Sec-Fetch-Site": "cross-site", "Host": "table.example"}
+"""What a browser says of a page that comes from somewhere else."""
+CARDS = {"rulebook": "ninety", "track": "saltmarsh", "deck": 7, "cars": [{"car": 1}, {"car": 2}]}
+
+
+@contextlib.contextmanager
+def following(pages: Phones, query: str = "", **headers: str) -> Iterator[Iterator[tuple[str, str, Any]]]:
+    """Yield what is sent to a follower: kind, id and data of each message."""
+    line = http.client.HTTPConnection(pages.host, pages.port, timeout=10)
+    line.request("GET", f"/api/v1/events{query}", headers={**ELSEWHERE, **headers})
+    reply = line.getresponse()
+
+    def messages() -> Iterator[tuple[str, str, Any]]:
+        told: dict[str, str] = {}
+        while read := reply.readline():
+            if said := read.decode().rstrip("\n"):
+                name, _, value = said.partition(": ")
+                told[name] = value
+            elif "data" in told:
+                yield told["event"], told["id"], json.loads(told["data"])
+                told = {}
+
+    try:
+        assert reply.status == 200, reply.read()
+        yield messages()
+    finally:
+        if line.sock is not None:
+            line.sock.close()
+        line.close()
+
+
+def race(pages: Phones, query: str = "") -> dict[str, Any]:
+    return dict(json.loads(Phone(pages).get(f"/api/v1/race{query}")))
+
+
+def test_a_race_is_read_whole_in_the_asked_language_from_any_origin_and_nothing_is_written(tmp_path: Path) -> None:
+    with opened(tmp_path) as (pages, table):
+        pages.offer(True)
+        status, headers, body = Phone(pages).ask("GET", "/api/v1/race", **ELSEWHERE)
+        assert (status, headers["access-control-allow-origin"]) == (200, "*")
+        assert headers["cross-origin-resource-policy"] == "cross-origin"
+        told = json.loads(body)
+        assert (told["protocol"], told["name"], told["track"], told["seq"]) == (2, "Table 4", "Monaco", 1)
+        assert told["known"]["order"] == [1, 2]
+        assert [car["wear"] for car in told["known"]["cars"]] == [car["built"] for car in told["known"]["cars"]]
+        assert told["question"]["text"].startswith("1 Ada")
+        assert told["question"]["options"][0] == {"answer": 1, "wear": {"gearbox": -1}}
+        msgspec.json.decode(body, type=RaceMessage, strict=True)
+        assert race(pages, "?lang=fr")["question"]["text"] != told["question"]["text"]
+        phone = Phone(pages, 1)
+        assert phone.ask("POST", "/answer", b'{"n": 0, "answer": 3}', **ELSEWHERE)[0] in (403, 421)
+        assert phone.ask("POST", "/api/v1/race", b"{}", **ELSEWHERE)[0] in (403, 421)
+        for path in ("/", "/events?page=watch", "/sheet.pdf"):
+            status, headers, _ = Phone(pages).ask("GET", path, Origin="https://example.org")
+            assert (status, "access-control-allow-origin" in headers) == (403, False)
+        assert table.see(lambda desk: desk.seq).result() == 1
+
+
+def test_a_follower_is_told_every_event_with_its_sentences_and_after_a_gap_the_whole_race(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed, "MAX_EVENTS", 3)
+    with opened(tmp_path) as (pages, table):
+        pages.offer(True)
+        with following(pages) as all_of_it, following(pages, "?lang=fr") as french:
+            kind, first, told = next(all_of_it)
+            assert (kind, told["seq"]) == ("race", 1)
+            assert next(french)[0] == "race"
+            table.act(lambda desk: desk.answer(3, n=0)).result()
+            kind, mark, event = next(all_of_it)
+            assert (kind, event["kind"], event["ask"], event["answer"]) == ("event", "answer", "gear", 3)
+            ruled = event["rulings"][0]
+            assert (ruled["kind"], ruled["car"], ruled["text"]) == ("gear", 1, "1 Ada in 3rd.")
+            assert msgspec.convert(event, EventMessage).rulings[0].text == ruled["text"]
+            there = next(french)[2]["rulings"][0]
+            assert (there["kind"], there.get("facts")) == (ruled["kind"], ruled.get("facts"))
+            assert there["text"] != ruled["text"]
+            kind, _, told = next(all_of_it)
+            assert (kind, told["question"]["ask"], told["rulings"][0]["text"]) == ("race", "roll", ruled["text"])
+        for query, headers in (("?since=1", {}), ("", {"Last-Event-ID": first})):
+            with following(pages, query, **headers) as again:
+                assert [next(again)[:2] for _ in range(2)] == [("event", mark), ("race", mark)]
+        table.act(lambda desk: desk.undo(1)).result()
+        table.act(lambda desk: desk.note("It rains.")).result()
+        table.act(lambda desk: desk.answer(2, n=0)).result()
+        with following(pages, "?since=2") as back:
+            assert [next(back)[2].get("kind") for _ in range(3)] == ["undo", "answer", None]
+        for _ in range(3):
+            table.act(lambda desk: desk.undo(1)).result()
+            table.act(lambda desk: desk.redo(1)).result()
+        for since in ("2", "99", "-1", "x", f"{'0' * 8}-5"):
+            with following(pages, f"?since={since}") as gap:
+                kind, _, told = next(gap)
+                assert (kind, told["seq"]) == ("race", 11)
+
+
+def test_a_feed_that_is_switched_off_ends_and_says_how_to_switch_it_on(tmp_path: Path) -> None:
+    with opened(tmp_path) as (pages, _):
+        phone = Phone(pages)
+        for path in ("race", "events", "schema"):
+            status, headers, body = phone.ask("GET", f"/api/v1/{path}", **ELSEWHERE)
+            assert (status, json.loads(body)["code"], headers["access-control-allow-origin"]) == (403, "feed_off", "*")
+        pages.offer(True)
+        with following(pages) as told:
+            next(told)
+            pages.offer(False)
+            assert list(told) == []
+        assert phone.ask("GET", "/api/v1/race")[0] == 403
+        assert not pages.tokens.api
+
+
+def test_no_hand_and_no_remark_is_told(tmp_path: Path) -> None:
+    with opened(tmp_path, CARDS, "saltmarsh") as (pages, table):
+        pages.offer(True)
+        hands = table.see(lambda desk: [car.hand for car in desk.rulebook.race.cars if not car.bot]).result()
+        assert all(hands)
+        while (told := race(pages))["question"]["ask"] not in FROM_HAND:
+            assert [car["hand"] for car in told["known"]["cars"]] == [[]] * len(told["known"]["cars"])
+            table.act(lambda desk: desk.answer(desk.asked.options[-1].answer)).result()
+        assert told["question"]["car"] in (1, 2)
+        assert not {"options", "fields"} & set(told["question"])
+        table.act(lambda desk: desk.note("Ada has a seven.")).result()
+        assert "seven" not in json.dumps(race(pages))
+
+
+def test_the_schema_has_every_word_that_is_told(tmp_path: Path) -> None:
+    with opened(tmp_path) as (pages, table):
+        pages.offer(True)
+        table.act(lambda desk: desk.answer(3, n=0)).result()
+        schema = json.loads(Phone(pages).get("/api/v1/schema"))
+        assert schema["version"] == 2
+        types = schema["$defs"]
+
+        def check(told: dict[str, Any], known: dict[str, Any]) -> None:
+            properties = types[known["$ref"].rpartition("/")[2]]["properties"]
+            assert set(told) <= set(properties)
+
+        told = race(pages)
+        check(told, schema["properties"]["race"])
+        check(told["question"], schema["properties"]["question"])
+        check(told["rulings"][0], schema["properties"]["ruling"])
+        check(told["known"], {"$ref": "PublicDice"})
+        check(told["known"]["cars"][0], {"$ref": "PublicDiceCar"})
+        with following(pages, "?since=1") as seen:
+            check(next(seen)[2], schema["properties"]["event"])
+
+
+@pytest.mark.parametrize("options", [[], ["--api"]])
+def test_companion_phones_offers_the_feed_if_it_is_told_to(tmp_path: Path, options: list[str]) -> None:
+    begin_race(SETUP, "monaco", tmp_path).close()
+    said = [sys.executable, "-m", "companion.commands.main", "phones", "--data", str(tmp_path), "--on", "127.0.0.1"]
+    program = subprocess.Popen([*said, "--port", "0", *options], stdout=subprocess.PIPE, text=True)
+    try:
+        assert program.stdout is not None
+        lines = [next(program.stdout) for _ in range(6 if options else 5)]
+    finally:
+        program.send_signal(signal.SIGINT)
+        program.wait(20)
+        rest = program.stdout.read() if program.stdout is not None else ""
+    assert ("/api/v1/race" in "".join(lines) + rest) == bool(options)
+
+
+def test_followers_are_counted_with_the_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "STREAMS_OF_ONE", 1)
+    with opened(tmp_path) as (pages, _):
+        pages.offer(True)
+        with following(pages) as told:
+            next(told)
+            status, _, body = Phone(pages).ask("GET", "/api/v1/events", **ELSEWHERE)
+            assert (status, json.loads(body)["code"]) == (503, "full")
+            assert not re.search(r"<html", body.decode())
