@@ -26,6 +26,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--told-races", type=int, default=1, help="races of each rulebook with records (default 1)")
     parser.addoption("--told-from", type=int, default=0, help="the first of these races (default 0)")
     parser.addoption("--cuts", type=int, default=12, help="cuts of the power replayed from a recording (default 12)")
+    parser.addoption("--accept", action="store_true", help="keep the words that the scenes show now")
     parser.addoption("--records", type=int, default=25, help="random tournaments and seasons (default 25)")
 
 

@@ -15,8 +15,7 @@ import pytest
 from PIL import Image
 
 from companion.screens.app import pictures
-from companion.screens.app.pictures import CARS, SCENES, SHEETS, demo_race
-from companion.screens.app.scenes import MOMENTS
+from companion.screens.app.pictures import CARS, SHEETS, demo_race
 from tests.screens.test_launch import BARE
 
 
@@ -50,12 +49,11 @@ def colours(path: Path) -> int:
     return len(set(zlib.decompress(packed)))
 
 
-def test_every_screen_is_drawn_without_a_display(tmp_path: Path) -> None:
-    written = drawn(tmp_path / "out")
-    assert [path.stem for path in written] == [*SCENES, *MOMENTS, *SHEETS]
-    sizes = {"components": (1280, 1600), "colour": (1280, 1010)}
+def test_screens_races_and_sheets_are_drawn_without_a_display(tmp_path: Path) -> None:
+    sizes = {"home": (800, 480), "race-override": (800, 480), "components": (1280, 1600), "colour": (1280, 1010)}
+    written = drawn(tmp_path / "out", *(word for scene in sizes for word in ("--screen", scene)))
+    assert {path.stem: header(path) for path in written} == sizes
     for path in written:
-        assert header(path) == sizes.get(path.stem, (800, 480))
         assert colours(path) > 30, path.name
     assert len({path.read_bytes() for path in written}) == len(written)
     assert os.listdir(tmp_path) == ["out"]

@@ -696,35 +696,6 @@ def test_without_a_tournament_there_is_one_sentence(app: CompanionApp, rig: Rig,
     assert screen.empty.shown.title == "No tournament yet"
 
 
-@pytest.mark.parametrize(("panel", "lang", "look"), [(0, "en", "dark"), (1, "fr", "daylight"), (0, "fr", "dark")])
-def test_every_screen_passes_the_audit(rig: Rig, folder: Path, panel: int, lang: str, look: str) -> None:
-    from companion.screens.app.settings import Kept
-
-    begun(folder, here=14, seeded=True)
-    rig.window(*PANELS[panel])
-    Kept(folder).change(language=lang, theme=look)
-    table = Table(rig, folder, "entrants")
-    try:
-        table.tap(table.screen.pad[3])
-        assert not audit(table.screen)
-        table.app.go("seeding")
-        table.wait()
-        assert not audit(table.screen)
-        table.tap(table.screen.seats[3])
-        assert not audit(table.screen)
-        table.tap(table.screen.moves)
-        assert not audit(table.screen)
-        published(table)
-        table.app.go("table_result", table="1.1")
-        table.wait()
-        assert not audit(table.screen)
-        table.app.go("standings", kind="tournament")
-        table.wait()
-        assert not audit(table.screen)
-    finally:
-        table.app.close()
-
-
 @pytest.mark.article("competition", "1-0-1", "1-0-3", "1-3-1")
 def test_trials_are_driven_for_the_tournament_and_their_times_come_back(opened: Any, folder: Path) -> None:
     """Two drivers, under the sky that race control drew for every table."""

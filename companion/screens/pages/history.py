@@ -268,6 +268,10 @@ class HistoryScreen(Screen):
     def race(self, shown: RaceShown) -> None:
         self._read()
 
+    @property
+    def filled(self) -> bool:
+        return self._revealed
+
     # -- what is done
 
     @property
