@@ -356,6 +356,7 @@ HOW: Final[tuple[tuple[str, Callable[[Shell, str], object]], ...]] = (
 )  # fmt: skip
 """How a command is run, the first that fits."""
 GIVEN: Final = {
+    "[NAME VALUE]": "theme dark",
     "RACE": "last",
     "[DIR]": "copies",
     "DIR": "copies",

@@ -1,7 +1,7 @@
 """The commands, one file a group; each is a thin layer over the room that does the work, imported when it is used.
 
 `main` is `companion` itself and says which commands there are; `tracks`, `rules`, `sheets`, `tournament`, `season`,
-`hall`, `trial`, `drivers`, `odds`, `analyse`, `phones`, `hardware`, `doctor` and `demo` are the groups. What tournament
-and season share is in `organising`, two rulebooks beside each other in `comparison`, how far a long sum is in
-`telling`. The terminal's and the protocol's commands stand in their own rooms.
+`hall`, `trial`, `drivers`, `odds`, `analyse`, `phones`, `hardware`, `config`, `doctor` and `demo` are the groups. What
+tournament and season share is in `organising`, two rulebooks beside each other in `comparison`, how far a long sum is
+in `telling`. The terminal's and the protocol's commands stand in their own rooms.
 """

@@ -42,6 +42,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "stick": ("companion.commands.sheets:stick", "Say once that a USB stick is this table's."),
     "buttons": ("companion.commands.hardware:buttons", "Try the buttons and lamps, or simulate them."),
     "roller": ("companion.commands.hardware:roller", "Try a die-roller, simulate one, or test whether dice are fair."),
+    "config": ("companion.commands.config:config", "Show every setting and where it comes from; change one."),
     "doctor": ("companion.commands.doctor:doctor", "Check the machine, and say what to do."),
     "screenshots": ("companion.screens.app.pictures:screenshots", "Draw pictures of every screen; no display needed."),
 }
