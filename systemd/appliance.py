@@ -216,6 +216,10 @@ def build(machine: Machine, source: Path) -> Path:
             target = version / "system" / place / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source / "systemd" / name, target)
+        for path in [path for path in (version / "share").rglob("*") if path.is_file()]:  # manual page and completions
+            target = version / "system/usr/local/share" / path.relative_to(version / "share")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
         for place, text in COMMANDS.items():
             target = version / "system" / place
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,5 @@
-"""How the wheel is built: with what searches the board, and drives, compiled where a compiler is at hand; else plain.
+"""How the wheel is built: with the manual page and the completions of the shells made from the commands, and with what
+searches the board, and drives, compiled where a compiler is at hand; else plain.
 
 `modules` in pyproject.toml says which modules gain by it. COMPANION_COMPILED=0 builds a plain wheel all the same, and
 COMPANION_COMPILED=1 none but a compiled one. A clone that is installed to be worked on stays plain.
@@ -21,6 +22,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 TOOLS: Final = ["mypy>=1.13", "setuptools", "msgspec>=0.19"]
 """What compiles, and what the compiled modules are written with."""
+LOADED: Final = ["click>=8.2", "fonttools>=4.34", "msgspec>=0.19", "pillow>=11"]
+"""What the commands load, of which the manual page is made."""
 ASKED: Final = os.environ.get("COMPANION_COMPILED", "")
 SETUP: Final = """\
 from mypyc.build import mypycify
@@ -45,11 +48,15 @@ class Compiled(BuildHookInterface[Any]):  # type: ignore[misc]  # Any to whoever
 
     def dependencies(self) -> list[str]:
         """What the build needs besides hatchling."""
-        return TOOLS if ASKED == "1" or (ASKED != "0" and at_hand()) else []
+        return LOADED + (TOOLS if self.compiles() else [])
+
+    def compiles(self) -> bool:
+        """Whether the modules are to be compiled."""
+        return ASKED == "1" or (ASKED != "0" and at_hand())
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Make the locales quick to read, and compile, if it is to be; a compiler that fails is told of, and ends the
-        build only if it was asked for."""
+        """Make the manual page and the locales, and compile, if it is to be; a compiler that fails is told of, and ends
+        the build only if it was asked for."""
         if version == "editable":
             return
         self.folder = Path(tempfile.mkdtemp())
@@ -59,7 +66,11 @@ class Compiled(BuildHookInterface[Any]):  # type: ignore[misc]  # Any to whoever
             made.write_bytes(locales["compiled"](written.read_bytes()))
             lies = locales["made_for"](Path("companion/locale"), written.stem)
             build_data["force_include"][str(made)] = str(lies)
-        if not self.dependencies():
+        share = self.folder / "share"
+        subprocess.run([sys.executable, "-B", "-m", "companion.commands.manual", share], cwd=self.root, check=True)
+        for path in (path for path in share.rglob("*") if path.is_file()):
+            build_data["shared_data"][str(path)] = f"share/{path.relative_to(share)}"
+        if not self.compiles():
             return
         if ASKED != "1" and importlib.util.find_spec("mypyc") is None:
             return  # built with what is installed, as the appliance's installer does

@@ -33,6 +33,7 @@ def build_wheel(folder, config_settings=None, metadata_directory=None):
         wheel.writestr(f"{{about}}/METADATA", "Metadata-Version: 2.1\\nName: companion\\nVersion: {number}\\n")
         wheel.writestr(f"{{about}}/WHEEL", "Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
         wheel.writestr(f"{{about}}/entry_points.txt", "[console_scripts]\\ncompanion = companion.commands.main:main\\n")
+        wheel.writestr("companion-{number}.data/data/share/man/man1/companion.1", "{number}")
         wheel.writestr(f"{{about}}/RECORD", "")
     return "companion-{number}-py3-none-any.whl"
 '''
@@ -172,6 +173,8 @@ def test_it_is_installed_upgraded_taken_back_and_uninstalled(table: Table) -> No
     assert (table.root / "etc/systemd/journald.conf.d/companion-journald.conf").is_file()
     assert "companion:" in (table.root / "etc/passwd").read_text()
     assert os.access(table.root / "usr/local/bin/companion", os.X_OK)
+    manual = table.root / "usr/local/share/man/man1/companion.1"
+    assert manual.read_text() == "1.0"
     script = (table.opt / "current/bin/companion").read_text()
     place = "/opt/companion/versions/1.0-"  # pip calls sh for a Python whose path is too long for a first line
     assert script.startswith((f"#!{place}", f"#!/bin/sh\n'''exec' {place}")), "it knows its place in the image"
@@ -189,7 +192,7 @@ def test_it_is_installed_upgraded_taken_back_and_uninstalled(table: Table) -> No
     itself = table.source / "systemd/appliance.py"
     itself.write_text(itself.read_text().replace('    "companion-journald.conf": "etc/systemd/journald.conf.d",\n', ""))
     table.done("upgrade")
-    assert table.current == "2.0"
+    assert (table.current, manual.read_text()) == ("2.0", "2.0")
     assert "# the second" in (units / "companion-screen.service").read_text()
     assert not (table.root / "etc/systemd/journald.conf.d/companion-journald.conf").exists(), "only the first had it"
 
