@@ -417,6 +417,17 @@ def message(said: Said, text: str, table: str) -> None:
 
 
 @hall.command()
+@click.argument("allowed", metavar="on|off", type=click.Choice(["on", "off"]))
+@click.option("--table", default="", help="For one table; else for all.")
+@click.pass_obj
+def feed(said: Said, allowed: str, table: str) -> None:
+    """Allow the tables to offer the live feed of their races in the tournament, or forbid it again."""
+    from companion.tournament.control import FeedAllowed
+
+    said.speak(FeedAllowed(table=table, allowed=allowed == "on"))
+
+
+@hall.command()
 @click.argument("log")
 @click.argument("car", type=int)
 @click.argument("text")

@@ -54,6 +54,8 @@ def phones(race: str, host: str | None, port: int, odds: bool, api: bool, folder
             click.echo(words.say("phones_table", address=pages.drive("referee")))
             if api:
                 click.echo(words.say("phones_api", address=f"{pages.address}api/v1/race"))
+                if pages.feed_barred:
+                    click.echo(words.screen("phone.refused", code="feed_barred"))
             if odds and not table.has_odds:
                 click.echo(words.say("phones_no_odds"))
             while True:

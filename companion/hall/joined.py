@@ -66,7 +66,7 @@ def in_hall(folder: Path) -> InHall | None:
         place = joined(folder)
     except LogError:
         return None
-    return InHall(folder / WORDS, place.page) if place is not None else None
+    return InHall(folder / WORDS, place.page, place.table) if place is not None else None
 
 
 def keep(folder: Path, place: Joined) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, get_type_hints
 
 import msgspec
 
@@ -11,6 +11,8 @@ from companion.desk.session import VERSION, Event, Hello, Seat, Session
 from companion.rules.conversation.asking import Asked, Json, Ruling
 from companion.rules.conversation.kinds import Ask, Pools, kind_of_test
 from companion.rules.public import Public
+from companion.sheets.reading import Listed
+from companion.sheets.sheet import RaceSheet
 from companion.wording import Words
 from companion.wording.filling import Names
 
@@ -84,10 +86,33 @@ class RaceMessage(msgspec.Struct, frozen=True, kw_only=True):
     result: Sequence[Mapping[str, Json]]
 
 
+StoredRaceMessage: Final = msgspec.defstruct(
+    "StoredRaceMessage", list(get_type_hints(Listed).items()), frozen=True, namespace={"__doc__": Listed.__doc__}
+)
+"""A stored race, field by field as the list of races has it."""
+
+
+class ListingMessage(msgspec.Struct, frozen=True, kw_only=True):
+    """A table of a tournament or season, such as its standings: each row by its columns.
+
+    `log` with so many `entries` and their `digest` say which state of which record it shows.
+    """
+
+    kind: str
+    name: str
+    of: str
+    log: str
+    entries: int
+    digest: str
+    rows: list[dict[str, str | int]]
+    notes: list[str]
+
+
 DOCUMENTED: Final[Mapping[str, type[msgspec.Struct]]] = {
     "hello": Hello, "race": RaceMessage, "event": EventMessage, "question": QuestionMessage, "ruling": RulingMessage,
+    "races": StoredRaceMessage, "sheet": RaceSheet, "standings": ListingMessage,
 }  # fmt: skip
-"""What is told of a race, by the names that a line, or a message of the feed, gives it."""
+"""What is told of a race, by the names that a line, or a message of the feed, gives it; of lists each row."""
 
 
 def schema() -> dict[str, Json]:

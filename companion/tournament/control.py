@@ -65,6 +65,12 @@ class Message(Word, frozen=True, tag="message"):
     text: str
 
 
+class FeedAllowed(Word, frozen=True, tag="feed"):
+    """A table may offer the live feed of a race that counts for a tournament or season, or no longer."""
+
+    allowed: bool
+
+
 class Ruled(Word, frozen=True, kw_only=True, tag="ruled"):
     """What the race director rules on a call: the table enters it under that name. `about` is the entry whose ruling is
     upheld, 0 for none; `change` is what is set otherwise, as an override has it."""
@@ -95,7 +101,7 @@ class Control(Record):
     """
 
     KIND = "control"
-    ACTS = (Opened, Started, Trialled, Penalty, Message, Ruled, Result)
+    ACTS = (Opened, Started, Trialled, Penalty, Message, FeedAllowed, Ruled, Result)
 
     def apply(self, signed: Signed) -> None:
         act = signed.act
@@ -141,6 +147,11 @@ class Control(Record):
     def trials(self) -> dict[str, Trialled]:
         """The trials that each table has, as they were last said to it."""
         return {said.act.table: said.act for said in self.signed if isinstance(said.act, Trialled)}
+
+    def allows_feed(self, table: str) -> bool:
+        """Return True if a table may offer the live feed of a race that counts; the last word on it is valid."""
+        said = (one.act for one in reversed(self.words(table)) if isinstance(one.act, FeedAllowed))
+        return next((act.allowed for act in said), False)
 
     def result(self, log_id: str) -> Result | None:
         """What was last confirmed of a log, by whomever."""

@@ -3,12 +3,14 @@ table is in; what is to be read there, and when two people had confirmed its res
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.entry import Entry
+from companion.sheets.reading import logs, reading
 from companion.sheets.records import kept_record, last_record
 from companion.sheets.wall_clock import hour
 from companion.tournament.control import Control
@@ -21,10 +23,12 @@ from companion.wording import Words
 
 
 class InHall(NamedTuple):
-    """A hall that a table is in: the folder in which race control's own words lie, and the address of its page."""
+    """A hall that a table is in: the folder in which race control's own words lie, the address of its page, and
+    what the table is called there."""
 
     words: Path
     page: str
+    table: str = ""
 
 
 class Beside(NamedTuple):
@@ -48,7 +52,7 @@ class Beside(NamedTuple):
                 return Listings(record, Words(lang)).made("calendar" if calendar else kind)
             except CompanionError:
                 return None
-        control = self._control()
+        control = self._control(self.hall.words) if self.hall is not None else None
         return given_tables(control, Words(lang)) if control is not None and kind == "tables" else None
 
     def official(self, log: Sequence[Entry]) -> str | None:
@@ -59,25 +63,41 @@ class Beside(NamedTuple):
             return hour(filed.confirmed.at) if filed is not None and filed.confirmed is not None else ""
         if self.hall is None or not log:
             return None
-        if (control := self._control()) is None or (last := control.result(log[0].log_id)) is None:
+        if (control := self._control(self.hall.words)) is None or (last := control.result(log[0].log_id)) is None:
             return ""
         if last.hash != log[-1].hash.hex() or len(control.signatures(last)) < 2:
             return ""
         return next(hour(said.at) for said in reversed(control.signed) if said.act == last)
 
-    def _record(self) -> Tournament | Season | None:
+    def allows_feed(self) -> bool:
+        """Whether the race may be followed by other programs: one that counts, once race control allows it."""
         if self.event is None:
-            return None
+            return True
+        control = self._control(self.hall.words if self.hall is not None else self.folder)
+        return control is not None and control.allows_feed(self.hall.table if self.hall is not None else "")
+
+    def standings(self, lang: str) -> Listing | None:
+        """The standings of the tournament or season that the race counts for, else of the last one here."""
+        with contextlib.suppress(CompanionError):
+            if (record := self._record()) is None:
+                with reading(self.folder) as db:
+                    last = next(logs(db, (Tournament.KIND, Season.KIND)), None)
+                record = self._organised(last.log_id) if last is not None else None
+            return Listings(record, Words(lang)).made("standings") if record is not None else None
+        return None
+
+    def _record(self) -> Tournament | Season | None:
+        return self._organised(self.event[0]) if self.event is not None else None
+
+    def _organised(self, log_id: str) -> Tournament | Season | None:
         try:
-            kept = kept_record(self.folder, self.event[0]).record
+            kept = kept_record(self.folder, log_id).record
         except CompanionError:
             return None
         return kept if isinstance(kept, Tournament | Season) else None
 
-    def _control(self) -> Control | None:
-        if self.hall is None:
-            return None
+    def _control(self, folder: Path) -> Control | None:
         try:
-            return last_record(self.hall.words, Control)
+            return last_record(folder, Control)
         except CompanionError:
             return None

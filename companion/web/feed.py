@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from companion.desk.session import Session
-from companion.protocol.messages import EventMessage, RaceMessage, event_message, race_message
+from companion.protocol.messages import (
+    EventMessage,
+    ListingMessage,
+    RaceMessage,
+    event_message,
+    race_message,
+)
+from companion.rules.conversation.asking import Json
+from companion.rules.public import hides
+from companion.sheets.build_sheet import race_sheet
 from companion.sheets.entry import REMARKS
+from companion.sheets.history import History
+from companion.sheets.reading import entries, find, races, reading
+from companion.sheets.replay import rulebook_of
+from companion.sheets.sheet import RaceSheet
+from companion.view.commissioner.listings import Listing, as_data
 from companion.view.worded import BoardWords
 from companion.web.channel import Channel
 from companion.web.packed import Packed, pack
@@ -78,6 +93,30 @@ def news(session: Session, lang: str, wins: Mapping[int, float], have: int) -> N
     happened = (one for one in session.events("spectator", after) if one.kind not in REMARKS)
     events = [event_message(one, words, desk.names) for one in happened]
     return race_message(session, "spectator", words, wins), events, after
+
+
+def stored_races(folder: Path) -> list[dict[str, Json]]:
+    """Return the races of a folder, the one last written first."""
+    with reading(folder) as db:
+        return [race._asdict() for race in races(db)]
+
+
+def stored_sheet(folder: Path, word: str) -> RaceSheet | None:
+    """Return the sheet of a stored race, None while it goes on with cards that the program has dealt.
+
+    Raises LogError if there is no such race, or it is not clear which.
+    """
+    with reading(folder) as db:
+        history = History.of(entries(db, find(db, word).log_id))
+    begun = history.beginning
+    if begun is not None and not history.stands[1] and hides(rulebook_of(begun.setup, begun.track)):
+        return None
+    return race_sheet(history)
+
+
+def standings_message(listing: Listing | None) -> ListingMessage | None:
+    """Return a table of a tournament or season as it is told, None without one."""
+    return ListingMessage(**as_data(listing)) if listing is not None else None
 
 
 def _json(message: msgspec.Struct) -> bytes:

@@ -151,6 +151,11 @@ class Hub:
         """The shot clock, where there is one."""
         self._beside: Beside | None = None
         """What stands beside the race, if anything does."""
+        self._allowed = True
+        """Whether the race may be followed by other programs."""
+        self._looked = -math.inf
+        self.stored: Beside | None = None
+        """What is stored in the race's folder, if it has one."""
         self._listed: dict[tuple[str, str], tuple[float, Packed]] = {}
         self._listing = asyncio.Lock()
         self._bare: dict[str, Packed] = {}
@@ -187,8 +192,9 @@ class Hub:
         self.table.programs.listen(self.look_again)
         self._ahead = Ahead(desk)
         if desk.log is not None:
-            beside = Beside(desk.log.folder, belongs_to(desk.log.entries[0]), self._hall)
+            beside = self.stored = Beside(desk.log.folder, belongs_to(desk.log.entries[0]), self._hall)
             self._beside = beside if beside.there else None
+            self._allowed = beside.allows_feed()
         self._writers = {lang: Writer(lang, desk.rulebook.track, desk.rulebook.name) for lang in LANGUAGES}
         return session
 
@@ -221,10 +227,12 @@ class Hub:
             try:
                 await asyncio.wait_for(self._dirty.wait(), LISTED if self._beside is not None else None)
             except TimeoutError:
+                await self._ask_control()
                 if self._official[0] == -math.inf:
                     continue  # only of a race that is over: confirming its result is no entry of the race
                 self._changes += 1
             self._dirty.clear()
+            await self._ask_control()
             for key, channel in sorted(self.channels.items(), key=lambda pair: pair[0].kind):
                 if channel.listeners:
                     await self._fresh(channel, partial(self._show_page, key, channel))
@@ -324,9 +332,20 @@ class Hub:
         return feed
 
     @property
-    def feeding(self) -> bool:
-        """Whether the table offers the live feed."""
-        return self.tokens.api
+    def feed_refused(self) -> str:
+        """The code that says why there is no live feed; "" where there is."""
+        if not self._allowed:
+            return "feed_barred"
+        return "" if self.tokens.api else "feed_off"
+
+    async def _ask_control(self) -> None:
+        """Look again whether race control allows the live feed, as it was a moment ago."""
+        if self._beside is None or time.monotonic() - self._looked < LISTED:
+            return
+        self._looked = time.monotonic()
+        if (allowed := await asyncio.to_thread(self._beside.allows_feed)) is not self._allowed:
+            self._allowed = allowed
+            self.wake()
 
     async def entries(self) -> Sequence[Entry]:
         """The log of the race."""

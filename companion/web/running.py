@@ -187,6 +187,11 @@ class Phones:
         self.tokens.api = api
         self._have(lambda hub: hub.wake())
 
+    @property
+    def feed_barred(self) -> bool:
+        """Whether race control has not allowed the live feed of this race."""
+        return self.hub is not None and self.hub.feed_refused == "feed_barred"
+
     def clock(self, left: int, of: int, paused: bool) -> None:
         """The table's shot clock stands so; with `of` 0 there is none."""
         shot = Shot(left, of, paused, time.monotonic()) if of else None

@@ -15,7 +15,7 @@ import logging
 import socket
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from importlib import resources
 from typing import Final
 
@@ -35,6 +35,8 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.strict_json import read
 from companion.web.art import icon, typeface
+from companion.web.beside import Beside
+from companion.web.feed import standings_message, stored_races, stored_sheet
 from companion.web.hub import Hub, Key, Shot
 from companion.web.packed import Packed, pack
 from companion.web.pages import BESIDE, PARTS, sentence_page
@@ -222,6 +224,8 @@ class Server:
             *(Route(f"/{act}", self.act, methods=["POST"], name=act) for act in ACTS),
             Route("/join", self.join, methods=["POST"]),
             Route("/api/v1/race", self.race), Route("/api/v1/events", self.feed), Route("/api/v1/schema", self.schema),
+            Route("/api/v1/races", self.races), Route("/api/v1/races/{race}/sheet", self.sheet_of),
+            Route("/api/v1/standings", self.standings),
             *(Route(f"/{kind}.webmanifest", self.manifest, name=f"{kind}_manifest") for kind in PARTS),
             *(Route(path, self.file) for path in self._files),
         ]  # fmt: skip
@@ -364,7 +368,7 @@ class Server:
         with self._counted(who), (await self.hub.feed(lang)).listened() as channel:
             have, version = channel.entry(since), -1
             yield b"retry: 1000\n\n"
-            while not self.hub.closing and self.hub.feeding:
+            while not self.hub.closing and not self.hub.feed_refused:
                 if channel.version != version:
                     message, have, version = channel.since(have), channel.seq, channel.version
                     yield message
@@ -372,9 +376,35 @@ class Server:
                 if channel.version == version:
                     yield b": still\n\n"
 
+    async def races(self, request: Request) -> Response:
+        """The stored races, the last one first."""
+        return await self._stored(request, lambda beside: stored_races(beside.folder))
+
+    async def sheet_of(self, request: Request) -> Response:
+        """The race sheet of a stored race, by its id or its name; none of a race that goes on with hidden cards."""
+        race = request.path_params["race"]
+        return await self._stored(request, lambda beside: stored_sheet(beside.folder, race))
+
+    async def standings(self, request: Request) -> Response:
+        """The standings of the tournament or season."""
+        lang = language(request)
+        return await self._stored(request, lambda beside: standings_message(beside.standings(lang)))
+
+    async def _stored(self, request: Request, read: Callable[[Beside], object]) -> Response:
+        """Answer with something of what is stored here."""
+        self._must_feed()
+        self.rates.take("made", address_of(request))
+        try:
+            found = await asyncio.to_thread(read, self.hub.stored) if self.hub.stored is not None else None
+        except CompanionError as wrong:
+            return sentence_response(request, 404, code_of(wrong), self.hub.worded(wrong, language(request)))
+        if found is None:
+            raise Refused(404, "not_there")
+        return Response(msgspec.json.encode(found), media_type="application/json")
+
     def _must_feed(self) -> None:
-        if not self.hub.feeding:
-            raise Refused(403, "feed_off")
+        if code := self.hub.feed_refused:
+            raise Refused(403, code)
 
     # -- what a driver does
 

@@ -23,6 +23,7 @@ from tests.screens.audit import in_both_looks
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.table import Table
+from tests.screens.ui import Ui
 from tests.test_protocol import SETUP
 from tests.web.pages import Phone
 
@@ -117,6 +118,33 @@ def test_a_drivers_code_is_scanned_replaced_and_revoked(table: Table, tmp_path: 
     assert table.see(lambda desk: len(desk._listeners)) == heard - 1  # opened and shut again and again, it stays quick
     with pytest.raises(OSError, match="refused"):
         phone.ask("GET", "/")
+
+
+def test_the_live_feed_is_switched_on_beside_the_phones_and_in_a_tournament_awaits_race_control(
+    rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page, "addresses", lambda: ["127.0.0.1"])
+    monkeypatch.setattr(page, "PORT", 0)
+    for event, there in (({"event": {"log": "0" * 32, "race": "1.1"}}, 403), ({}, 200)):
+        begin_race({**SETUP, **event}, "monaco", folder).close()
+        ui = Ui(rig, folder)
+        ui.tap("Resume")
+        ui.wait_for("More")
+        ui.tap("More")
+        ui.tap("Phones")
+        ui.tap("Open to phones")
+        ui.wait_for("Live feed")
+        pages = ui.app.playing.phones.pages
+        assert pages is not None
+        assert not ui.sees("awaits race control")
+        assert Phone(pages).ask("GET", "/api/v1/race")[0] == 403
+        ui.tap("Live feed")
+        assert ui.sees("awaits race control") is (there == 403)
+        assert Phone(pages).ask("GET", "/api/v1/race")[0] == there
+        ui.audit()
+        ui.tap("Live feed")
+        assert Phone(pages).ask("GET", "/api/v1/race")[0] == 403
+        ui.close()
 
 
 def test_no_bot_of_the_rulebook_wants_a_phone(rig: Rig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,9 +20,13 @@ import pytest
 from companion.desk.beginning import begin_race
 from companion.protocol.messages import EventMessage, RaceMessage
 from companion.rules.public import FROM_HAND
-from companion.web import feed, server
+from companion.sheets.build_sheet import race_sheet
+from companion.sheets.records import kept_record
+from companion.web import feed, hub, server
 from companion.web.running import Phones
+from tests.hall.network import until
 from tests.test_protocol import SETUP
+from tests.tournament.commanding import Commander
 from tests.web.pages import Phone, opened
 
 ELSEWHERE = {"Origin": "https://example.org", "Sec-Fetch-Site": "cross-site", "Host": "table.example"}
@@ -184,6 +189,72 @@ def test_companion_phones_offers_the_feed_if_it_is_told_to(tmp_path: Path, optio
         program.wait(20)
         rest = program.stdout.read() if program.stdout is not None else ""
     assert ("/api/v1/race" in "".join(lines) + rest) == bool(options)
+
+
+def test_stored_races_their_sheets_and_the_standings_are_read(tmp_path: Path) -> None:
+    run = Commander(tmp_path, "tournament")
+    run("new", "Cup", "--track", "monaco", "--laps", "1")
+    with begin_race(
+        {"track": "monza", "cars": [{"car": 5, "driver": "Eve"}]}, "monza", tmp_path, name="Warm-up"
+    ) as old:
+        older = old.history.log_id
+    begin_race(CARDS, "saltmarsh", tmp_path, name="Secret").close()
+    with opened(tmp_path) as (pages, table):
+        pages.offer(True)
+        phone = Phone(pages)
+
+        def read(path: str) -> Any:
+            return json.loads(phone.get(f"/api/v1/{path}"))
+
+        assert [(one["name"], one["track"], one["over"]) for one in read("races")] == [
+            ("Table 4", "monaco", False), ("Secret", "saltmarsh", False), ("Warm-up", "monza", False),
+        ]  # fmt: skip
+        sheet = read(f"races/{older}/sheet")
+        assert (sheet["name"], sheet["cars"][0]["driver"]) == ("Warm-up", "Eve")
+        assert read("races/Warm-up/sheet") == sheet
+        table.act(lambda desk: desk.answer(3, n=0)).result()
+        assert read("races/last/sheet") == json.loads(
+            msgspec.json.encode(race_sheet(table.see(lambda desk: desk.history).result()))
+        )
+        standings = read("standings")
+        assert (standings["kind"], standings["name"]) == ("standings", "Cup")
+        types = phone.get("/api/v1/schema")
+        assert all(f'"{name}"' in types for name in (*read("races")[0], *sheet, *standings))
+        for path, code in (("races/nothing/sheet", "no_race"), ("races/Secret/sheet", "not_there")):
+            status, _, body = phone.ask("GET", f"/api/v1/{path}")
+            assert (status, json.loads(body)["code"]) == (404, code)
+
+
+def test_in_a_tournament_there_is_no_feed_until_race_control_allows_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "LISTED", 0.05)
+    run = Commander(tmp_path, "tournament")
+    run("new", "Cup", "--track", "monaco", "--laps", "1")
+    setup = {**SETUP, "event": {"log": kept_record(tmp_path, "last", "tournament").listed.log_id, "race": "1.1"}}
+    control = Commander(tmp_path, "hall")
+    control("open", "Saturday")
+    with opened(tmp_path, setup) as (pages, _):
+        pages.offer(True)
+        phone = Phone(pages)
+
+        def code() -> str:
+            status, _, body = phone.ask("GET", "/api/v1/race")
+            return "" if status == 200 else str(json.loads(body)["code"])
+
+        assert code() == "feed_barred"
+        assert pages.feed_barred
+        control("feed", "on", "--table", "7")
+        time.sleep(0.3)
+        assert code() == "feed_barred"
+        control("feed", "on")
+        until(lambda: not code())
+        with following(pages) as told:
+            next(told)
+            control("feed", "off")
+            assert list(told) == []
+        assert code() == "feed_barred"
+        assert "the live feed is not allowed" in control("words")
 
 
 def test_followers_are_counted_with_the_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

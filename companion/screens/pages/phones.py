@@ -124,6 +124,7 @@ class PhonesScreen(Screen):
         self.point = Key(on_tap=self.turn)
         self.anew, self.shut = Key(on_tap=self.replace), Key(on_tap=self.close)
         self.next = Key(on_tap=self.go_on)
+        self.feed = Key(on_tap=self.offer)
         self.chosen = WATCH
         self._awaited = 0
         """The car whose code is shown, until somebody has used it."""
@@ -226,6 +227,12 @@ class PhonesScreen(Screen):
         """Drivers answer for themselves, or the table does for all."""
         if self.pages is not None:
             self.pages.answering(not self.pages.tokens.drivers)
+            self.look_again()
+
+    def offer(self) -> None:
+        """Other programs may follow the race, or no longer."""
+        if self.pages is not None:
+            self.pages.offer(not self.pages.tokens.api)
             self.look_again()
 
     def go_on(self) -> None:
@@ -332,7 +339,7 @@ class PhonesScreen(Screen):
             return [self.point]
         if self.chosen == WATCH:
             self.shut.show(Face(label=self.say("phones.close"), look="option", size=SMALL))
-            return [self.shut]
+            return [self.shut, self._feed_key()]
         self.anew.show(Face(label=self.say("phones.anew"), look="option", size=SMALL))
         following, keys = self.following, [self.anew]
         if following is not None:
@@ -340,6 +347,15 @@ class PhonesScreen(Screen):
             self.next.show(Face(label=self.say("phones.next"), note=f"{shown.number} {name}", look="quiet", size=SMALL))
             keys.append(self.next)
         return keys
+
+    def _feed_key(self) -> Key:
+        """The key that lets other programs follow the race."""
+        assert self.pages is not None
+        on = self.pages.tokens.api
+        note = "phones.feed_barred" if on and self.pages.feed_barred else "phones.on" if on else "phones.off"
+        shown = Face(label=self.say("phones.feed"), note=self.say(note), look="option", size=SMALL, chosen=on)
+        self.feed.show(shown)
+        return self.feed
 
     def _arrange_shut(self) -> None:
         keys = self.networks[: len(self._hosts)]
@@ -375,7 +391,7 @@ class PhonesScreen(Screen):
 
     @property
     def _open_ones(self) -> list[Key | Rows]:
-        return [self.first, self.rows, self.drivers, self.anew, self.next, self.shut, self.point]
+        return [self.first, self.rows, self.drivers, self.anew, self.next, self.shut, self.feed, self.point]
 
     def paint(self, pen: Pen) -> None:
         pen.fill(0, 0, pen.w, pen.h, "bg1")
