@@ -77,8 +77,9 @@ def hall(ctx: click.Context, by: str, folder: Path, words: Words) -> None:
     type=click.IntRange(0, 65535),
     help="The port at which other halls come into this one, a championship (0: none).",
 )
+@click.option("--api", is_flag=True, help="Other programs may follow each table's race, at /api/v1: it is read only.")
 @click.pass_obj
-def serve(said: Said, name: str, host: str, nats: int, port: int, encrypted: bool, halls: int) -> None:
+def serve(said: Said, name: str, host: str, nats: int, port: int, encrypted: bool, halls: int, api: bool) -> None:
     """Open the hall until you stop it with Ctrl+C: a broker of its own, the ledger, the pages.
 
     It prints the address of the wall, and that of race control's page with your own code in it: who has that address
@@ -92,7 +93,9 @@ def serve(said: Said, name: str, host: str, nats: int, port: int, encrypted: boo
     from companion.web.networks import addresses
 
     words, (_, version) = said.words, program()
-    control = RaceControl(said.folder, name=name, host=host, port=nats, pages=port, encrypted=encrypted, halls=halls)
+    control = RaceControl(
+        said.folder, name=name, host=host, port=nats, pages=port, encrypted=encrypted, halls=halls, api=api
+    )
     ending = _heard_signals()
     try:
         control.begin()
@@ -102,6 +105,8 @@ def serve(said: Said, name: str, host: str, nats: int, port: int, encrypted: boo
             click.echo(words.say("hall_old_nats", version=_dotted(version), safe=_dotted(SAFE)), err=True)
         click.echo(words.say("hall_wall", address=at))
         click.echo(words.say("hall_control", address=f"{at}control#{control.members.speaker(said.by)}"))
+        if api:
+            click.echo(words.say("phones_api", address=f"{at}api/v1/tables"))
         with Announced(control.members.hall, own, control.pages):
             while not ending:
                 time.sleep(0.2)

@@ -29,6 +29,7 @@ from companion.sheets.entry import (
     Beginning,
     Body,
     Corrected,
+    Entry,
     EntryKind,
     Handover,
     Moved,
@@ -164,7 +165,8 @@ class Session:
     [(2, 'gear', 4)]
     """
 
-    def __init__(self, desk: RaceDesk) -> None:
+    def __init__(self, desk: RaceDesk, log: Sequence[Entry] | None = None) -> None:
+        """Listen to a desk; `log` is that of its race where the desk keeps none itself."""
         self.desk = desk
         self.drivers_answer = True
         """Whether drivers answer for themselves; the table always may."""
@@ -173,7 +175,7 @@ class Session:
         """The question whose answer a driver disputes: the table decides."""
         self._ahead = Ahead(desk)
         self._listeners: list[Callable[[Event], None]] = []
-        self._events = self._stored_events()
+        self._events = self._stored_events(log)
         self._moved = max((event.seq for event in self._events if event.kind in MOVED), default=0)
         """The last entry by which a question may have the number of another one before."""
         self._order = desk.rulebook.running_order()
@@ -375,9 +377,9 @@ class Session:
 
     # -- how it is kept
 
-    def _stored_events(self) -> list[Event]:
+    def _stored_events(self, log: Sequence[Entry] | None) -> list[Event]:
         """Return the events that have happened already, from the log."""
-        entries = self.desk.log.entries if self.desk.log is not None else ()
+        entries = log or (self.desk.log.entries if self.desk.log is not None else ())
         return [event_of(one.seq, one.kind, one.n, one.actor, one.at_wall, one.read(), one.ruled()) for one in entries]
 
     def _hear(self, told: EntryWritten) -> None:

@@ -14,6 +14,6 @@ referee, `obeying` enters what race control rules into the race there, and `chan
 `starting` a table gets the races of the tournament, by `timing` its trials; `receiving` takes times and results back
 into it. A hall may itself be in a `championship`. `succeeding` goes on with the race of a machine that is dead.
 
-`floor` follows every table's race, `shown` is what the pages show of them at one moment; `pages` write it, `server`
-answers, and `running` is the whole of race control.
+`floor` follows every table's race, `shown` is what the pages show of them at one moment; `pages` write it, `feeds` tell
+other programs of it, `server` answers, and `running` is the whole of race control.
 """

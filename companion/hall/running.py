@@ -65,11 +65,13 @@ class RaceControl:
         pages: int = PAGES,
         encrypted: bool = False,
         halls: int = 0,
+        api: bool = False,
         more: Mapping[str, object] | None = None,
     ) -> None:
-        """A hall that was `encrypted` once is so for good; at port `halls` others come in (0: none). Raises LogError if
+        """A hall that was `encrypted` once is so for good; at port `halls` others come in (0: none), and with `api`
+        other programs follow the race of each table. Raises LogError if
         what is kept of the hall makes no sense, NoBroker if no certificate can be made."""
-        self.folder, self.host, self.pages = folder, host, pages
+        self.folder, self.host, self.pages, self._api = folder, host, pages, api
         self.members, self.floor = Members(folder / FOLDER, name), Floor()
         if encrypted:
             make(folder / FOLDER)
@@ -283,7 +285,7 @@ class RaceControl:
         ready.wait(10)
 
     async def _pages(self, taken: socket.socket, ready: threading.Event) -> None:
-        server = HallServer(self)
+        server = HallServer(self, api=self._api)
         self._uvicorn, self.server = uvicorn.Server(served(server.app())), server
         keeping = asyncio.create_task(server.keep())
         ready.set()

@@ -13,8 +13,9 @@ import logging
 import math
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping, Set
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Set
 from importlib import resources
+from pathlib import Path
 from typing import Final, ParamSpec, Protocol
 
 from starlette.applications import Starlette
@@ -27,17 +28,24 @@ from starlette.routing import Route
 from companion.desk.session import code_of
 from companion.hall.broker import Broker
 from companion.hall.changing import change_of, sight_of, values_of
+from companion.hall.feeds import TableFeeds
 from companion.hall.floor import Floor, RaceSeen
 from companion.hall.intake import Intake
+from companion.hall.ledger import FOLDER as LEDGER
 from companion.hall.members import Members
 from companion.hall.pages import PARTS, HallWriter, Many, Parts
 from companion.hall.pinned import pin
-from companion.hall.shown import Shown
+from companion.hall.shown import Shown, TableSeen
+from companion.protocol.messages import TableMessage
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.sheets.entry import Entry
 from companion.tournament.control import Message, Result, Ruled, Word
+from companion.view.commissioner.listings import Listing
+from companion.web.api import Api
 from companion.web.art import icon, typeface
+from companion.web.beside import Beside
+from companion.web.feed import FeedChannel
 from companion.web.markup import Html
 from companion.web.packed import Packed, pack
 from companion.web.server import HANDLERS, Guard, Rates, Refused, address_of, body_of, language, sentence_response
@@ -59,6 +67,7 @@ class Hall(Protocol):
     """What the pages ask of race control, from any thread."""
 
     members: Members
+    folder: Path
     halls: int
     broker: Broker
     intake: Intake
@@ -123,8 +132,10 @@ class Channel:
 class HallServer:
     """What is asked of race control's pages. Lives in one event loop; `stir` may be called from any thread."""
 
-    def __init__(self, control: Hall) -> None:
-        self.control, self.rates = control, Rates()
+    def __init__(self, control: Hall, *, api: bool = False) -> None:
+        """With `api` other programs may follow the race of each table."""
+        self.control, self.rates, self._api = control, Rates(), api
+        self._feeds = TableFeeds(control.floor, control.entries)
         self.ending = False
         self._writers = {lang: HallWriter(lang) for lang in LANGUAGES}
         self._channels = {(kind, lang): Channel() for kind in PARTS for lang in LANGUAGES}
@@ -145,7 +156,7 @@ class HallServer:
             Route("/", self.page), Route("/wall", self.page), Route("/control", self.page),
             Route("/log/{log_id}", self.log), Route("/change/{log_id}", self.change), Route("/events", self.events),
             *(Route(path, act, methods=["POST"]) for path, act in acts.items()),
-            *(Route(path, self.file) for path in self._files),
+            *(Route(path, self.file) for path in self._files), *Api(self).routes("/tables/{table}"),
         ]  # fmt: skip
         guard = Middleware(Guard, rates=self.rates)
         return Starlette(
@@ -185,6 +196,7 @@ class HallServer:
                 except Exception:  # a fault of this program: the pages stay as they were until something else changes
                     logging.getLogger(__name__).exception("race control's pages")
                 await asyncio.sleep(REST)
+            await self._feeds.look()
 
     def _fresh(self, shown: Shown) -> None:
         new = [
@@ -198,6 +210,8 @@ class HallServer:
         """Has every page look again."""
         self._turn.set()
         self._turn = asyncio.Event()
+        if self.ending:
+            self._feeds.wake()
 
     # -- what is read
 
@@ -248,29 +262,70 @@ class HallServer:
         if kind not in PARTS:
             raise Refused(404, "not_there")
         who = address_of(request)
-        if self._streams.total() >= STREAMS or self._streams[who] >= STREAMS_OF_ONE:
-            raise Refused(503, "full")
+        self.must_have_room(who)
         stream = self._stream(self._channels[kind, language(request)], who)
         return StreamingResponse(stream, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
     async def _stream(self, channel: Channel, who: str) -> AsyncIterator[bytes]:
-        channel.listeners += 1
-        self._streams[who] += 1
-        self._dirty.set()
         have = -1
+        with self.counted(who):
+            channel.listeners += 1
+            self._dirty.set()
+            try:
+                while not self.ending:
+                    if channel.version != have and channel.parts:
+                        message, have = channel.since(have), channel.version
+                        yield message
+                    turn = self._turn
+                    with contextlib.suppress(TimeoutError):
+                        await asyncio.wait_for(turn.wait(), PING)
+                    if channel.version == have or not channel.parts:
+                        yield b": still\n\n"
+            finally:
+                channel.listeners -= 1
+
+    def must_have_room(self, who: str) -> None:
+        """Raise Refused if an address, or all together, have too many pages open already."""
+        if self._streams.total() >= STREAMS or self._streams[who] >= STREAMS_OF_ONE:
+            raise Refused(503, "full")
+
+    @contextlib.contextmanager
+    def counted(self, who: str) -> Iterator[None]:
+        """Count a page as long as it is open."""
+        self._streams[who] += 1
         try:
-            while not self.ending:
-                if channel.version != have and channel.parts:
-                    message, have = channel.since(have), channel.version
-                    yield message
-                turn = self._turn
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(turn.wait(), PING)
-                if channel.version == have or not channel.parts:
-                    yield b": still\n\n"
+            yield
         finally:
-            channel.listeners -= 1
             self._streams -= Counter({who: 1})
+
+    # -- what other programs read, see companion.web.api
+
+    @property
+    def closing(self) -> bool:
+        """Whether every page is left."""
+        return self.ending
+
+    @property
+    def feed_refused(self) -> str:
+        """The code that says why there is no live feed; "" where there is."""
+        return "" if self._api else "feed_off"
+
+    @property
+    def folder(self) -> Path:
+        """The ledger's folder."""
+        return self.control.folder / LEDGER
+
+    async def feed(self, table: str, lang: str) -> FeedChannel | None:
+        """The live feed of a table's race."""
+        return await self._feeds.feed(table, lang)
+
+    def standings(self, lang: str) -> Listing | None:
+        """The standings of the hall's last tournament or season."""
+        return Beside(self.control.folder, None, None).standings(lang)
+
+    def tables(self) -> list[TableMessage]:
+        """The tables, and how far each of their races is."""
+        return [_table_message(one) for one in self.control.shown().tables]
 
     # -- what is said
 
@@ -391,6 +446,16 @@ class HallServer:
         if not wanted <= there <= wanted | also or not all(isinstance(one, str) for one in said.values()):
             raise Refused(400, "bad_request")
         return {name: str(one) for name, one in said.items()}
+
+
+def _table_message(seen: TableSeen) -> TableMessage:
+    race = seen.race
+    if race is None:
+        return TableMessage(table=seen.name, state=seen.state)
+    return TableMessage(
+        table=seen.name, state=seen.state, race=race.log_id, name=race.name, track=race.track, seq=race.seq,
+        lap=race.lap, laps=race.laps, over=race.over,
+    )  # fmt: skip
 
 
 def _car(text: str) -> int | None:

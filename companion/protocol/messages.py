@@ -92,6 +92,20 @@ StoredRaceMessage: Final = msgspec.defstruct(
 """A stored race, field by field as the list of races has it."""
 
 
+class TableMessage(msgspec.Struct, frozen=True, kw_only=True):
+    """A table of a hall: its name, how it is, and the race that was begun there last, with how far that is."""
+
+    table: str
+    state: str
+    race: str = ""
+    name: str = ""
+    track: str = ""
+    seq: int = 0
+    lap: int = 0
+    laps: int = 0
+    over: bool = False
+
+
 class ListingMessage(msgspec.Struct, frozen=True, kw_only=True):
     """A table of a tournament or season, such as its standings: each row by its columns.
 
@@ -110,7 +124,7 @@ class ListingMessage(msgspec.Struct, frozen=True, kw_only=True):
 
 DOCUMENTED: Final[Mapping[str, type[msgspec.Struct]]] = {
     "hello": Hello, "race": RaceMessage, "event": EventMessage, "question": QuestionMessage, "ruling": RulingMessage,
-    "races": StoredRaceMessage, "sheet": RaceSheet, "standings": ListingMessage,
+    "races": StoredRaceMessage, "sheet": RaceSheet, "standings": ListingMessage, "tables": TableMessage,
 }  # fmt: skip
 """What is told of a race, by the names that a line, or a message of the feed, gives it; of lists each row."""
 

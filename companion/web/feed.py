@@ -45,41 +45,47 @@ class FeedChannel(Channel):
         """The whole race as JSON."""
         self.seq = -1
         """The last entry that it tells of."""
-        self._id, self._whole = "", b""
+        self.race_id = ""
+        """Of which race."""
+        self._whole = b""
         self._events: list[tuple[int, bytes]] = []
         self._complete_after = 0
         """All events after that entry are kept."""
 
+    @property
+    def mark(self) -> str:
+        """The id of the last message: which race, and up to which entry."""
+        return f"{self.race_id[:8]}-{self.seq}"
+
     def show(self, race: RaceMessage, events: Sequence[EventMessage], after: int) -> None:
-        """Tell what is new since entry `after`."""
+        """Tell what is new since entry `after`, or of another race."""
         made = _json(race)
         if made == self.race.plain:
             return
-        if self.seq < 0:
-            self._id, self._complete_after = race.race, after
+        if race.race != self.race_id or self.seq < 0:
+            self.race_id, self._complete_after = race.race, after
+            self._events.clear()
+        self.race, self.seq, self.version = pack(made), race.seq, self.version + 1
         self._events += [(one.seq, self._block("event", one.seq, _json(one))) for one in events]
         if len(self._events) > MAX_EVENTS:
             self._complete_after = self._events[-MAX_EVENTS - 1][0]
             del self._events[:-MAX_EVENTS]
-        self.race, self.seq, self.version = pack(made), race.seq, self.version + 1
         self._whole = self._block("race", race.seq, made)
         self.wake()
 
-    def since(self, have: int) -> bytes:
-        """Return what a follower is sent who has all up to entry `have`: the events since and the race.
+    def since(self, mark: str) -> bytes:
+        """Return what a follower is sent who has all up to `mark`: the events since and the race.
 
-        Where one of the events is not kept any more, or the race never had that entry, it is the race alone.
+        A mark is the id of a message, or the number of an entry. Where one of the events is not kept any more, or the
+        race never had that entry, it is the race alone.
         """
+        race, _, said = mark.rpartition("-")
+        have = int(said) if said.isdecimal() and len(said) < 10 and self.race_id.startswith(race) else -1
         whole = self._complete_after <= have <= self.seq
         return b"".join([*(made for seq, made in self._events if whole and seq > have), self._whole])
 
-    def entry(self, said: str) -> int:
-        """Return the entry that a follower names by its number, or by the id of a message; -1 for none of this race."""
-        race, _, seq = said.rpartition("-")
-        return int(seq) if seq.isdecimal() and len(seq) < 10 and self._id.startswith(race) else -1
-
     def _block(self, kind: str, seq: int, made: bytes) -> bytes:
-        return f"id: {self._id[:8]}-{seq}\nevent: {kind}\ndata: ".encode() + made + b"\n\n"
+        return f"id: {self.race_id[:8]}-{seq}\nevent: {kind}\ndata: ".encode() + made + b"\n\n"
 
 
 def news(session: Session, lang: str, wins: Mapping[int, float], have: int) -> News:

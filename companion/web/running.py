@@ -23,6 +23,7 @@ from companion.desk.session import Seat
 from companion.view.seats.programs import Programs, may_have_odds
 from companion.view.sight import Prices
 from companion.web import PORT, server
+from companion.web.api import Api
 from companion.web.beside import InHall
 from companion.web.hub import Hub, Shot, Table
 from companion.web.networks import listening
@@ -239,7 +240,8 @@ class Phones:
             ready.set_exception(wrong)
             return
         self.hub, self._loop = hub, asyncio.get_running_loop()
-        self._server = uvicorn.Server(served(server.Server(hub).app()))
+        pages = server.Server(hub)
+        self._server = uvicorn.Server(served(pages.app(Api(pages).routes())))
         ready.set_result(None)
         try:
             await self._server.serve(sockets=[taken])

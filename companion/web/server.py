@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 import ipaddress
 import json
 import logging
 import socket
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from importlib import resources
+from pathlib import Path
 from typing import Final
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
@@ -30,13 +29,13 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.desk.session import Seat, code_of
-from companion.protocol.messages import schema
+from companion.protocol.messages import TableMessage
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
 from companion.strict_json import read
+from companion.view.commissioner.listings import Listing
 from companion.web.art import icon, typeface
-from companion.web.beside import Beside
-from companion.web.feed import standings_message, stored_races, stored_sheet
+from companion.web.feed import FeedChannel
 from companion.web.hub import Hub, Key, Shot
 from companion.web.packed import Packed, pack
 from companion.web.pages import BESIDE, PARTS, sentence_page
@@ -215,17 +214,14 @@ class Server:
         self._files = _files()
         self._replaying, self._setting = asyncio.Lock(), asyncio.Lock()
 
-    def app(self) -> Starlette:
-        """The whole as an application."""
-        routes = [
+    def app(self, more: Sequence[Route] = ()) -> Starlette:
+        """The whole as an application, with `more` that it answers."""
+        routes = [*more,
             Route("/", self.page, name="watch"), Route("/drive", self.page, name="drive"),
             Route("/wall", self.page, name="wall"), *(Route(f"/{kind}", self.beside, name=kind) for kind in BESIDE),
             Route("/events", self.events), Route("/sheet.pdf", self.sheet), Route("/replay", self.replay),
             *(Route(f"/{act}", self.act, methods=["POST"], name=act) for act in ACTS),
             Route("/join", self.join, methods=["POST"]),
-            Route("/api/v1/race", self.race), Route("/api/v1/events", self.feed), Route("/api/v1/schema", self.schema),
-            Route("/api/v1/races", self.races), Route("/api/v1/races/{race}/sheet", self.sheet_of),
-            Route("/api/v1/standings", self.standings),
             *(Route(f"/{kind}.webmanifest", self.manifest, name=f"{kind}_manifest") for kind in PARTS),
             *(Route(path, self.file) for path in self._files),
         ]  # fmt: skip
@@ -300,13 +296,13 @@ class Server:
         if kind not in PARTS:
             raise Refused(404, "not_there")
         seat: Seat = self._seat(request) if kind == "drive" else "spectator"
-        self._must_have_room(who)
+        self.must_have_room(who)
         key = Key(kind, seat, language(request))
         stream = self._stream(key, request.headers.get("last-event-id", ""), who, _bearer(request))
         return StreamingResponse(stream, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
     async def _stream(self, key: Key, last: str, who: str, token: str) -> AsyncIterator[bytes]:
-        with self._counted(who), (await self.hub.channel(key)).listened() as channel:
+        with self.counted(who), (await self.hub.channel(key)).listened() as channel:
             have = channel.version if last == channel.mark and key.kind != "drive" else -1
             shot: Shot | None = None
             yield b": here\n\n"
@@ -328,12 +324,13 @@ class Server:
                 if channel.version == have:
                     yield b": still\n\n"
 
-    def _must_have_room(self, who: str) -> None:
+    def must_have_room(self, who: str) -> None:
+        """Raise Refused if an address, or all together, have too many pages open already."""
         if sum(self._streams.values()) >= STREAMS or self._streams.get(who, 0) >= STREAMS_OF_ONE:
             raise Refused(503, "full")
 
     @contextlib.contextmanager
-    def _counted(self, who: str) -> Iterator[None]:
+    def counted(self, who: str) -> Iterator[None]:
         """Counts a page as long as it is open, one that goes before anything could be shown as well."""
         self._streams[who] = self._streams.get(who, 0) + 1
         try:
@@ -343,68 +340,34 @@ class Server:
             if not self._streams[who]:
                 del self._streams[who]
 
-    # -- what other programs read
+    # -- what other programs read, see `api`
 
-    async def race(self, request: Request) -> Response:
-        """The whole race as JSON."""
-        self._must_feed()
-        return (await self.hub.feed(language(request))).race.response(request, "application/json")
+    @property
+    def closing(self) -> bool:
+        """Whether the pages are being closed."""
+        return self.hub.closing
 
-    async def schema(self, request: Request) -> Response:
-        """The types of all that is read here."""
-        self._must_feed()
-        return _schema().response(request, "application/schema+json", cache_control="max-age=3600")
+    @property
+    def feed_refused(self) -> str:
+        """The code that says why there is no live feed; "" where there is."""
+        return self.hub.feed_refused
 
-    async def feed(self, request: Request) -> Response:
-        """The events since an entry, and the whole race, whenever something happens."""
-        self._must_feed()
-        who = address_of(request)
-        self._must_have_room(who)
-        since = request.headers.get("last-event-id") or request.query_params.get("since", "")
-        stream = self._follow(language(request), since, who)
-        return StreamingResponse(stream, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the race."""
+        return self.hub.stored.folder if self.hub.stored is not None else None
 
-    async def _follow(self, lang: str, since: str, who: str) -> AsyncIterator[bytes]:
-        with self._counted(who), (await self.hub.feed(lang)).listened() as channel:
-            have, version = channel.entry(since), -1
-            yield b"retry: 1000\n\n"
-            while not self.hub.closing and not self.hub.feed_refused:
-                if channel.version != version:
-                    message, have, version = channel.since(have), channel.seq, channel.version
-                    yield message
-                await channel.wait(PING)
-                if channel.version == version:
-                    yield b": still\n\n"
+    async def feed(self, table: str, lang: str) -> FeedChannel:
+        """The live feed of this table's race."""
+        return await self.hub.feed(lang)
 
-    async def races(self, request: Request) -> Response:
-        """The stored races, the last one first."""
-        return await self._stored(request, lambda beside: stored_races(beside.folder))
+    def standings(self, lang: str) -> Listing | None:
+        """The standings of the race's tournament or season, else of the last one here."""
+        return self.hub.stored.standings(lang) if self.hub.stored is not None else None
 
-    async def sheet_of(self, request: Request) -> Response:
-        """The race sheet of a stored race, by its id or its name; none of a race that goes on with hidden cards."""
-        race = request.path_params["race"]
-        return await self._stored(request, lambda beside: stored_sheet(beside.folder, race))
-
-    async def standings(self, request: Request) -> Response:
-        """The standings of the tournament or season."""
-        lang = language(request)
-        return await self._stored(request, lambda beside: standings_message(beside.standings(lang)))
-
-    async def _stored(self, request: Request, read: Callable[[Beside], object]) -> Response:
-        """Answer with something of what is stored here."""
-        self._must_feed()
-        self.rates.take("made", address_of(request))
-        try:
-            found = await asyncio.to_thread(read, self.hub.stored) if self.hub.stored is not None else None
-        except CompanionError as wrong:
-            return sentence_response(request, 404, code_of(wrong), self.hub.worded(wrong, language(request)))
-        if found is None:
-            raise Refused(404, "not_there")
-        return Response(msgspec.json.encode(found), media_type="application/json")
-
-    def _must_feed(self) -> None:
-        if code := self.hub.feed_refused:
-            raise Refused(403, code)
+    def tables(self) -> list[TableMessage]:
+        """The other tables are known to the hall."""
+        return []
 
     # -- what a driver does
 
@@ -466,11 +429,6 @@ class Server:
             self.rates.take("wrong", address_of(request))
             raise Refused(401, "token")
         return seat
-
-
-@functools.cache
-def _schema() -> Packed:
-    return pack(msgspec.json.encode(schema()))
 
 
 def _clock(shot: Shot | None) -> bytes:

@@ -61,9 +61,9 @@ class Table:
 class Played:
     """An open hall, and its tables by their names."""
 
-    def __init__(self, folder: Path, name: str = "Monaco Cup") -> None:
+    def __init__(self, folder: Path, name: str = "Monaco Cup", *, api: bool = False) -> None:
         self.folder = folder
-        self.control = RaceControl(folder / "control", name=name, host="127.0.0.1", port=free_port(), pages=0)
+        self.control = RaceControl(folder / "control", name=name, host="127.0.0.1", port=free_port(), pages=0, api=api)
         self.control.begin()
         until(lambda: self.control.intake.connected)
         self.tables: dict[str, Table] = {}

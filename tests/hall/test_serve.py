@@ -25,10 +25,10 @@ from tests.hall.network import free_port, needs_nats
 
 
 @contextlib.contextmanager
-def serving(folder: Path, nats: int, pages: int) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def serving(folder: Path, nats: int, pages: int, *more: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The hall of a folder, and the code of whoever opened it."""
     command = [sys.executable, "-m", "companion.commands.main", "--data", str(folder), "--lang", "en", "hall", "serve",
-               "--on", "127.0.0.1", "--nats", str(nats), "--port", str(pages)]  # fmt: skip
+               "--on", "127.0.0.1", "--nats", str(nats), "--port", str(pages), *more]  # fmt: skip
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as hall:
         assert hall.stdout is not None
         try:
@@ -67,8 +67,10 @@ def test_it_is_killed_and_starts_again_on_the_same_ports(tmp_path: Path) -> None
         os.kill(hall.pid, signal.SIGKILL)
         hall.wait(10)
         assert answers(nats), "the broker goes on without it"
-    with serving(tmp_path, nats, pages) as (hall, second):
+    with serving(tmp_path, nats, pages, "--api") as (hall, second):
         assert second != first
+        with urllib.request.urlopen(f"http://127.0.0.1:{pages}/api/v1/tables", timeout=10) as reply:
+            assert reply.read() == b"[]"
         page = f"http://127.0.0.1:{pages}/control?lang=en"
         with urllib.request.urlopen(page, timeout=10) as reply:
             assert socket.gethostname() in reply.read().decode(), "a hall without a name is called as its machine is"

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -31,17 +32,24 @@ from tests.web.pages import Phone, opened
 
 ELSEWHERE = {"Origin": "https://example.org", "Sec-Fetch-Site": "cross-site", "Host": "table.example"}
 """What a browser says of a page that comes from somewhere else."""
+Message = tuple[str, str, Any]
+"""A message: its kind, its id and its data."""
 CARDS = {"rulebook": "ninety", "track": "saltmarsh", "deck": 7, "cars": [{"car": 1}, {"car": 2}]}
 
 
+def following(pages: Phones, query: str = "", **headers: str) -> AbstractContextManager[Iterator[Message]]:
+    """Yield what is sent to a follower of a table."""
+    return follow(pages.port, f"/api/v1/events{query}", **headers)
+
+
 @contextlib.contextmanager
-def following(pages: Phones, query: str = "", **headers: str) -> Iterator[Iterator[tuple[str, str, Any]]]:
-    """Yield what is sent to a follower: kind, id and data of each message."""
-    line = http.client.HTTPConnection(pages.host, pages.port, timeout=10)
-    line.request("GET", f"/api/v1/events{query}", headers={**ELSEWHERE, **headers})
+def follow(port: int, path: str, **headers: str) -> Iterator[Iterator[Message]]:
+    """Yield the messages of a feed."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    line.request("GET", path, headers={**ELSEWHERE, **headers})
     reply = line.getresponse()
 
-    def messages() -> Iterator[tuple[str, str, Any]]:
+    def messages() -> Iterator[Message]:
         told: dict[str, str] = {}
         while read := reply.readline():
             if said := read.decode().rstrip("\n"):
