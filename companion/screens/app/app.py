@@ -34,6 +34,7 @@ from companion.screens.app.screen import Screen
 from companion.screens.app.service import Manager, Watch
 from companion.screens.app.settings import Kept, Theme
 from companion.screens.app.signals import Light
+from companion.screens.app.sleep import Sleep
 from companion.screens.app.sound import Speaker
 from companion.screens.app.stick import Stick
 from companion.screens.app.telling import AppToast
@@ -92,6 +93,7 @@ class CompanionApp:
         self.stick = Stick(self)
         self.hall = Hall(self)
         self.plugged = Plugged(self)
+        self.sleep = Sleep(self)
         self.playing = Playing(self)
         self.analysing = Analysing()
         self.recording = Recording(self)
@@ -131,9 +133,11 @@ class CompanionApp:
         self.stick.begin()
         self.hall.begin()
         self.plugged.begin()
+        self.sleep.begin()
 
     def close(self) -> None:
         """Leaves the window."""
+        self.sleep.end()
         self.watch.end()
         self.stick.end()
         self.hall.end()
@@ -264,11 +268,16 @@ class CompanionApp:
         pane.pos, pane.size = (self.canvas.x, self.canvas.y), (self.canvas.width, self.canvas.height)
 
     def _happened(self, event: Light) -> None:
-        """What the race brings is shown by lamps, and sounded as far as the settings let it."""
+        """What the race brings wakes the screen, is shown by lamps, and sounded as far as the settings let it."""
+        if event not in ("idle", "waiting", "tick", "over"):
+            self.sleep.wake()
         self.beside.happen(event, event != "waiting" and event != "idle" and self.speaker.heard(event))
 
     def press(self, name: str) -> None:
-        """A button beside the screen; what is to be confirmed or typed is for fingers, and Undo takes it away."""
+        """A button beside the screen; what is to be confirmed or typed is for fingers, and Undo takes it away. It wakes
+        a screen that sleeps, and does nothing else then."""
+        if self.sleep.wake():
+            return
         if self.covered:
             if name == "undo":
                 self.back()
@@ -285,6 +294,7 @@ class CompanionApp:
             self.tell(wrong)
         self.dress()
         self._fitted()
+        self.sleep.wake()
 
     def dress(self) -> None:
         """Looks and speaks as the settings say, and as the hour does."""
@@ -325,6 +335,8 @@ class CompanionApp:
             self.screen.minute()
 
     def _key(self, _window: object, key: int, *_: object) -> bool:
+        if self.sleep.wake():
+            return True
         if key == ESCAPE:
             self.back()
         return key == ESCAPE
@@ -333,6 +345,7 @@ class CompanionApp:
 
     def tell(self, what: Toast | CompanionError) -> None:
         """Tells something in one line that goes by itself: a toast, or what is wrong."""
+        self.sleep.wake()
         self.toast.tell(what)
 
     def hush(self) -> None:

@@ -46,7 +46,8 @@ class Rolls:
         """When the last roll was taken."""
 
     def put(self, roll: Roll) -> None:
-        """Add a roll that has come."""
+        """Add a roll that has come; it wakes the screen."""
+        self._app.sleep.wake()
         self._waiting.append(roll)
         self._go_on()
 

@@ -56,6 +56,11 @@ class Screen(Pane):
         return False
 
     @property
+    def clock_runs(self) -> bool:
+        """Return True while a clock runs that people watch."""
+        return False
+
+    @property
     def shows_question(self) -> bool:
         """Return True if the open question of the race is seen here."""
         return False

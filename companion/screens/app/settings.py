@@ -22,8 +22,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The choices. `language` is "" for the locale's. `shot_clock` is in seconds, 0 for none. `prices` says when keys
     show what an answer brings: always, after the roll, never. `rotation` turns the picture, in degrees. `density` is
     the most pixels a dp may take, 0 for as many as fit. `referee` is who signed the referee's word last. `left_handed`
-    puts the keys for one thumb at the left. `brightness` and `volume` are in per cent. `connector` names
-    the screen to draw on where several are connected, "" for the program's choice."""
+    puts the keys for one thumb at the left. `brightness` and `volume` are in per cent. After `dim_minutes`
+    without a touch the screen is dim, after `sleep_minutes` black; 0 is never. `connector` names the screen to draw on
+    where several are connected, "" for the program's choice."""
 
     language: Literal["", "en", "fr"] = ""
     theme: Theme = "dark"
@@ -37,6 +38,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     left_handed: bool = False
     brightness: Annotated[int, msgspec.Meta(ge=10, le=100)] = 100
     volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 100
+    dim_minutes: Annotated[int, msgspec.Meta(ge=0, le=240)] = 0
+    sleep_minutes: Annotated[int, msgspec.Meta(ge=0, le=240)] = 0
     connector: str = ""
 
 

@@ -350,6 +350,11 @@ class TrialScreen(Screen):
         else:
             self.app.instead("new_race", draft=draft, step="grid")
 
+    @property
+    def clock_runs(self) -> bool:
+        """Return True while a driver is timed."""
+        return self.now is not None and self.now.state == "running"
+
     def press(self, name: str) -> None:
         """The driver's own button starts and stops the clock, Next counts a throw."""
         state = self.now.state if self.now is not None else ""

@@ -271,6 +271,11 @@ class RaceScreen(Steady):
 
     # -- the time
 
+    @property
+    def clock_runs(self) -> bool:
+        """Return True while the shot clock runs."""
+        return self.shot.is_running
+
     def _kept_time(self) -> None:
         """Goes on with the time that this turn had when the screen was left."""
         turn, left = self.given.get("shot", (None, 0))

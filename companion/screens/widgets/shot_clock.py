@@ -65,8 +65,13 @@ class Shot:
             return None
         return ShotTime(left=self.left, of=self.seconds, paused=bool(self.stopped))
 
+    @property
+    def is_running(self) -> bool:
+        """Return True while the time of a turn passes."""
+        return self.time is not None and not self.stopped
+
     def _second(self, _: float) -> None:
-        if self.time is not None and not self.stopped:
+        if self.is_running:
             self.left -= 1
             self._show(self.time)
             self._tick(self.left)

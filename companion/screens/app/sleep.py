@@ -1,0 +1,128 @@
+"""The sleep of the screen: after a time without a touch it dims, after another it is black; a touch wakes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from kivy.clock import Clock
+from kivy.core.window import Window
+
+from companion.screens.app import backlight
+from companion.screens.widgets.pane import Pane
+from companion.screens.widgets.pen import Pen
+from companion.screens.widgets.touch import ears
+
+if TYPE_CHECKING:
+    from companion.screens.app.app import CompanionApp
+
+DIMMED: Final = 30
+"""The brightness of a dimmed panel, in per cent of the one that is set."""
+VEILED: Final = 0.7
+"""How much of the light the picture loses where no panel can be dimmed."""
+MINUTE: Final = 60.0
+
+
+class Curtain(Pane):
+    """What lies over everything while the screen is dim or black; a touch lifts it and does nothing else."""
+
+    def __init__(self, darkness: float, on_touch: Callable[[], object]) -> None:
+        super().__init__()
+        self._darkness, self._on_touch = darkness, on_touch
+
+    def paint(self, pen: Pen) -> None:
+        if self._darkness:
+            pen.fill(0, 0, pen.w, pen.h, "#000000", alpha=self._darkness)
+
+    def on_touch_down(self, _touch: Any) -> bool:
+        self._on_touch()
+        return True
+
+
+class Sleep:
+    """Dim the screen, and show a black picture, as the settings say; wake it again.
+
+    A panel that was off could not be woken by touch: a black one shines at its least brightness. While a clock runs the
+    screen stays awake.
+    """
+
+    def __init__(self, app: CompanionApp) -> None:
+        self._app = app
+        self._since = 0.0
+        """When somebody did something last, by the clock that only goes forward."""
+        self._curtain: Curtain | None = None
+        self._look: Any = None
+
+    def begin(self) -> None:
+        """Watch for touches."""
+        Window.bind(on_touch_down=self._touched, size=self._fitted)
+        self.wake()
+
+    def end(self) -> None:
+        """Wake the screen, and watch no more."""
+        self.wake()
+        Window.unbind(on_touch_down=self._touched, size=self._fitted)
+        if self._look is not None:
+            self._look.cancel()
+
+    def wake(self) -> bool:
+        """Wake the screen, or keep it awake for another time; return True if it was dim or black."""
+        self._since = Clock.get_time()
+        slept = self._curtain is not None
+        if slept:
+            self._lift()
+            ears.close()  # what can be tapped is seen first
+        self._wait()
+        return slept
+
+    # -- when
+
+    def _touched(self, *_: object) -> None:
+        if self._curtain is None:
+            self._since = Clock.get_time()
+
+    def _wait(self) -> None:
+        """Look again when the next step would be due."""
+        if self._look is not None:
+            self._look.cancel()
+        dim, black = self._times()
+        idle = Clock.get_time() - self._since
+        due = [at - idle for at in (dim, black) if at and at > idle]
+        self._look = Clock.schedule_once(self._due, max(0.05, min(due))) if due else None
+
+    def _times(self) -> tuple[float, float]:
+        """Return after how many seconds the screen dims and is black, 0 for never."""
+        chosen = self._app.kept.now
+        return chosen.dim_minutes * MINUTE, chosen.sleep_minutes * MINUTE
+
+    def _due(self, _: float) -> None:
+        screen = self._app.screen
+        if screen is not None and screen.clock_runs:
+            self._since = Clock.get_time()
+        dim, black = self._times()
+        idle = Clock.get_time() - self._since
+        if black and idle >= black:
+            self._draw(1.0, 0)
+        elif dim and idle >= dim:
+            self._draw(VEILED, DIMMED)
+        self._wait()
+
+    # -- how
+
+    def _draw(self, darkness: float, share: int) -> None:
+        """Dim the panel to a share of its brightness, in per cent, or the picture where no panel can be dimmed."""
+        self._lift()
+        shone = backlight.shine(round(self._app.kept.now.brightness * share / 100))
+        self._curtain = Curtain(0.0 if shone and share else darkness, self.wake)
+        self._fitted()
+        Window.add_widget(self._curtain)  # over the keyboard too
+
+    def _lift(self) -> None:
+        if self._curtain is not None:
+            Window.remove_widget(self._curtain)
+            self._curtain = None
+            backlight.shine(self._app.kept.now.brightness)
+
+    def _fitted(self, *_: object) -> None:
+        if self._curtain is not None:
+            self._curtain.size = Window.size
