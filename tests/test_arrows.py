@@ -43,6 +43,7 @@ FLOORS = {
     "options": 7,
     "drivers": 7,
     "analysis": 8,
+    "api": 8,
     "view": 9,
     "view.race": 10,
     "view.setup": 11,
