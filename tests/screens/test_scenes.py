@@ -102,7 +102,8 @@ def test_a_scene_can_be_read_and_says_what_it_said(
         if request.config.getoption("--accept"):
             path.write_text("\n".join([*now, ""]), encoding="utf-8")
         kept = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-        assert "\n".join(difflib.unified_diff(kept, now, "kept", "now", n=0, lineterm="")) == ""
+        if now != kept:
+            pytest.fail("\n".join(difflib.unified_diff(kept, now, "kept", "now", n=0, lineterm="")), pytrace=False)
 
 
 def test_no_words_are_kept_of_a_scene_that_is_gone() -> None:

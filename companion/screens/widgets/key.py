@@ -117,7 +117,11 @@ class Key(Target):
             label_size = pen.fitted(face.label, face.size, BOLD, room)
             if pen.width(face.label, label_size, BOLD) > room and " " in face.label:
                 label_size = min(face.size, BODY)
-                while label_size > CAPTION and len(pen.broken(face.label, label_size, BOLD, room)) > 2:
+                longest = max(face.label.split(), key=len)
+                while label_size > CAPTION and (
+                    pen.width(longest, label_size, BOLD) > room
+                    or len(pen.broken(face.label, label_size, BOLD, room)) > 2
+                ):
                     label_size -= 1
                 lines = pen.broken(face.label, label_size, BOLD, room)
         if face.icon and face.label and foot < FLAT:
