@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from tests.screens.rig import Rig
     from tests.screens.stand import Stand
     from tests.screens.table import Table
+    from tests.screens.ui import Ui
 
 
 class Idle:
@@ -124,5 +125,15 @@ def table(rig: Rig, folder: Path) -> Iterator[Table]:
 
     made = Table.at_race(rig, folder, lambda: a_race(folder))
     skip(made, HeuristicDriver(circuits.load("monaco"), 2), lambda asked: asked.ask == "gear")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def ui(rig: Rig, folder: Path) -> Iterator[Ui]:
+    """A person at the touchscreen, at home, with an empty data folder."""
+    from tests.screens.ui import Ui
+
+    made = Ui(rig, folder)
     yield made
     made.close()

@@ -30,6 +30,7 @@ from tests.screens.audit import audit, marks
 from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.table import Table, race_open, skip
+from tests.screens.ui import Ui
 
 DRIVERS: Final = ("Ada", "Bo", "Élodie de la Fontaine-Dubois", "Александр Кузнецов", "山田太郎", "אלכסנדרה הוהנלוהה")
 """Six drivers: short, long, with accents, and in letters that the keyboard on the screen has not."""
@@ -328,11 +329,12 @@ class Journey(Table):
         self.app.back()
         self.menu("settings")
         self.looked("settings")
+        ui = Ui.over(self.rig, self.app)
         for way in ("touch", "status", "hall"):
-            self.tap(self.app.screen.ways[way])  # type: ignore[union-attr]
+            ui.tap(theme.words.screen(f"settings.{way}"))
             self.looked(way)
             if way == "status":
-                self.tap(self.app.screen._version)  # type: ignore[union-attr]
+                ui.tap(theme.words.screen("version.title"))
                 self.looked("version")
                 self.app.back()
             self.app.back()

@@ -23,6 +23,7 @@ from companion.view.shown import Toast
 from tests.screens.audit import audit, marks
 from tests.screens.panels import PANELS
 from tests.screens.rig import Finger, Rig
+from tests.screens.ui import Ui
 
 if TYPE_CHECKING:
     from tests.screens.table import Table
@@ -101,28 +102,25 @@ def test_the_second_tap_of_a_double_tap_does_not_hit_the_next_screen(app: Compan
 # -- look and language
 
 
-def test_the_language_is_switched_live_and_kept(app: CompanionApp, rig: Rig, tmp_path: Path) -> None:
-    app.go("settings")
-    rig.wait(0.3)
-    assert "Sound" in texts(app)
-    rig.tap(app.screen.keys["language", "fr"])  # type: ignore[union-attr]
-    assert "Son" in texts(app)
-    assert "Sound" not in texts(app)
-    assert Kept(tmp_path / "data").now.language == "fr"
-    app.back()
-    read(app, rig)
-    assert "Commencer une course\u00a0?" in texts(app)
+def test_the_language_is_switched_live_and_kept(ui: Ui) -> None:
+    ui.tap("Settings")
+    assert ui.sees("Sound")
+    ui.tap("Français")
+    assert ui.sees("Son")
+    assert not ui.sees("Sound")
+    assert Kept(ui.folder).now.language == "fr"
+    ui.back()
+    assert ui.sees("Commencer une course ?")
 
 
-def test_the_theme_is_switched_live(app: CompanionApp, rig: Rig) -> None:
-    app.go("settings")
-    rig.wait(0.3)
-    rig.tap(app.screen.keys["theme", "daylight"])  # type: ignore[union-attr]
+def test_the_theme_is_switched_live(ui: Ui) -> None:
+    ui.tap("Settings")
+    ui.tap("Daylight")
     assert theme.look == "daylight"
     assert tuple(Window.clearcolor) == pytest.approx(theme.rgba("bg0"))
-    written = [seen.mark.colour for seen in marks(app.stage) if seen.mark.text == "Settings"]
+    written = [seen.mark.colour for seen in marks(ui.app.stage) if seen.mark.text == "Settings"]
     assert written == ["#07090B"]
-    rig.tap(app.screen.keys["theme", "dark"])  # type: ignore[union-attr]
+    ui.tap("Dark")
     assert theme.look == "dark"
 
 

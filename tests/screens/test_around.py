@@ -28,9 +28,10 @@ from companion.wording import LANGUAGES, Words
 from tests.made_up import MadeUp
 from tests.screens.audit import audit, in_both_looks
 from tests.screens.panels import PANELS
-from tests.screens.rig import Rig
+from tests.screens.rig import Finger, Rig
 from tests.screens.table import Table
 from tests.screens.test_app import names, read, texts
+from tests.screens.ui import Ui
 
 
 def opened(app: CompanionApp, rig: Rig, name: str, **given: Any) -> Any:
@@ -236,52 +237,71 @@ def test_going_back_closes_the_keyboard_first(app: CompanionApp, rig: Rig) -> No
 # -- settings
 
 
-def test_every_setting_is_chosen_by_touch_and_kept(app: CompanionApp, rig: Rig, tmp_path: Path) -> None:
-    screen = opened(app, rig, "settings")
-    for key in (
-        ("theme", "daylight"), ("sound", "clock"), ("prices", "after"), ("reduced_motion", True),
-    ):  # fmt: skip
-        rig.tap(screen.keys[key])
-        assert screen.keys[key].face.chosen
-        assert getattr(Kept(tmp_path / "data").now, key[0]) == key[1]
+def test_every_setting_is_chosen_by_touch_and_kept(ui: Ui) -> None:
+    ui.tap("Settings")
+    for heading, label, name, value in (
+        ("Light", "Daylight", "theme", "daylight"),
+        ("Sound", "Clock only", "sound", "clock"),
+        ("Prices before the roll", "After the roll", "prices", "after"),
+        ("Movement", "Reduced", "reduced_motion", True),
+    ):
+        ui.tap(label, beside=heading)
+        assert ui.is_chosen(label)
+        assert getattr(Kept(ui.folder).now, name) == value
+    assert not ui.is_chosen("Dark")
     assert theme.still
-    assert app.speaker.level == "clock"
-    rig.tap(screen.more)
-    assert app.kept.now.shot_clock == 5
-    assert "5 s" in texts(app)
+    assert ui.app.speaker.level == "clock"
+    ui.tap(icon="plus", beside="Shot clock")
+    assert ui.sees("5 s")
+    assert Kept(ui.folder).now.shot_clock == 5
     for _ in range(2):
-        rig.tap(screen.less)
-    assert app.kept.now.shot_clock == 0
-    assert "none" in texts(app)
+        ui.tap(icon="minus", beside="Shot clock")
+    assert ui.sees("none")
+    assert Kept(ui.folder).now.shot_clock == 0
+    for figure, icon, end in (("Brightness", "minus", 10), ("Volume", "plus", 100)):
+        for _ in range(11):
+            ui.tap(icon=icon, beside=figure)
+        assert getattr(Kept(ui.folder).now, figure.lower()) == end
 
 
-def test_the_picture_is_turned_at_once(app: CompanionApp, rig: Rig, tmp_path: Path) -> None:
-    screen = opened(app, rig, "settings")
+def test_two_taps_before_the_next_picture_are_two_steps(ui: Ui, rig: Rig) -> None:
+    ui.tap("Settings")
+    x, y = ui.where(icon="plus", beside="Shot clock")
+    for _ in range(2):
+        finger = Finger(*rig.at(x, y))
+        finger.down()
+        finger.up()
+    ui.calm()
+    assert ui.sees("10 s")
+
+
+def test_the_picture_is_turned_at_once(ui: Ui, rig: Rig) -> None:
+    ui.tap("Settings")
     upright = rig.pixels()
     try:
-        rig.tap(screen.keys["rotation", 180])
-        assert Kept(tmp_path / "data").now.rotation == 180
+        ui.tap("180°")
+        assert Kept(ui.folder).now.rotation == 180
         assert (Window.rotation, Window.size) == (180, (800, 480))
         turned = rig.pixels()
-        app.choose(rotation=90)
+        ui.app.choose(rotation=90)
         rig.settle(10)
         assert (Window.width, Window.height) == (480, 800)
         assert theme.scale == 0.6
     finally:
-        app.choose(rotation=0)
+        ui.app.choose(rotation=0)
         rig.settle(10)
     assert upright != turned
     assert theme.scale == 1.0
 
 
-def test_touch_check_and_status_are_reached_from_the_settings(app: CompanionApp, rig: Rig) -> None:
-    screen = opened(app, rig, "settings")
-    rig.tap(screen.ways["touch"])
-    assert names(app) == ["home", "settings", "touch"]
-    app.back()
-    rig.wait(0.35)
-    rig.tap(app.screen.ways["status"])  # type: ignore[union-attr]
-    assert names(app) == ["home", "settings", "status"]
+def test_other_screens_about_the_machine_are_reached_from_the_settings(ui: Ui) -> None:
+    ui.tap("Settings")
+    for label, title in (("Touch check", "Touch the four corners"), ("Status", "Nothing is wrong"),
+                         ("Hall", "No hall"), ("Deleted races", "Deleted races")):  # fmt: skip
+        ui.tap(label)
+        ui.wait_for(title)
+        ui.app.back()
+        ui.calm()
 
 
 # -- touch check
@@ -329,14 +349,13 @@ def test_status_says_where_and_how_the_races_are_kept(rig: Rig, tmp_path: Path) 
         made.close()
 
 
-def test_a_file_that_is_damaged_is_told(app: CompanionApp, rig: Rig) -> None:
-    screen = opened(app, rig, "status")
-    (app.folder).mkdir(exist_ok=True)
-    (app.folder / "races.db").write_bytes(b"no database" * 1000)
-    rig.tap(screen._check)
-    read(app, rig)
-    assert "is damaged or no database; companion salvage brings back what is sound" in " ".join(texts(app))
-    assert audit(app.stage) == []
+def test_a_file_that_is_damaged_is_told(ui: Ui) -> None:
+    ui.app.go("status")
+    ui.calm()
+    (ui.folder / "races.db").write_bytes(b"no database" * 1000)
+    ui.tap("Check again")
+    ui.wait_for("is damaged or no database; companion salvage brings back what is sound")
+    ui.audit()
 
 
 def test_a_raspberry_pi_that_draws_without_its_chip_is_warned(
@@ -383,42 +402,37 @@ def test_status_tells_what_the_command_tells(
     pi.command("vcgencmd", "echo throttled=0x50005")
     pi.command("timedatectl", "echo no")
     on_machine(pi, monkeypatch)
-    made = CompanionApp(tmp_path, Kept(tmp_path))
-    made.open()
+    ui = Ui(rig, tmp_path)
     try:
         Window.size = size
-        rig.settle(10)
         for lang in LANGUAGES:
-            made.choose(language=lang)
-            opened(made, rig, "status")
-            read(made, rig)
+            ui.app.choose(language=lang)
+            ui.app.go("status")
+            ui.calm()
             said = ["doctor", "--data", tmp_path, "--root", pi.root, "--lang", lang]
             told = CliRunner().invoke(companion, [str(word) for word in said], env={"COLUMNS": "400"}).output
-            for finding in told.splitlines()[:5]:
-                assert finding[20:] in " ".join(texts(made)), finding
-            assert in_both_looks(made.stage) == []
-            made.screen._rows.scroll_y = 0  # type: ignore[union-attr]
-            rig.wait(0.2)
-            assert in_both_looks(made.stage) == []
-            made.home()
+            ui.wait_for(*(finding[20:] for finding in told.splitlines()[:5]))
+            assert in_both_looks(ui.app.stage) == []
+            while ui.scroll():
+                assert in_both_looks(ui.app.stage) == []
+            ui.app.home()
     finally:
-        made.close()
+        ui.close()
 
 
-def test_the_report_is_written_by_touch(app: CompanionApp, rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_report_is_written_by_touch(ui: Ui, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(status, "sticks", list)
-    screen = opened(app, rig, "status")
-    read(app, rig)
-    rig.tap(screen._report)
-    path = app.folder / "exports" / "companion-report.txt"
-    rig.until(path.exists)
-    rig.until(lambda: any("companion-report.txt" in said for said in texts(app)))
+    ui.app.go("status")
+    ui.wait_for("Groups")
+    ui.tap("Report")
+    ui.wait_for("companion-report.txt")
+    path = ui.folder / "exports" / "companion-report.txt"
     assert "packages:" in path.read_text(encoding="utf-8")
     path.unlink()
     path.parent.rmdir()
     path.parent.write_text("in the way")
-    rig.tap(screen._report)
-    rig.until(lambda: any("could not be written" in said for said in texts(app)))
+    ui.tap("Report")
+    ui.wait_for("could not be written")
 
 
 # -- all of them

@@ -30,6 +30,7 @@ from tests.screens.panels import PANELS
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
 from tests.screens.test_app import texts
+from tests.screens.ui import Ui
 
 OVAL = "indianapolis-oval"
 ROLLS = 20
@@ -408,8 +409,7 @@ def test_without_hardware_a_line_says_so_and_nothing_else(rig: Rig, folder: Path
         app.go("status")
         rig.until(lambda app=app: app.screen.filled)
         rig.settle()
-        app.screen._rows.scroll_y = 0  # type: ignore[union-attr]
-        rig.settle()
+        Ui.over(rig, app).scroll()
         why = {"": "No buttons", "[buttons]\nup = 5\n": "There is nothing here."}.get(
             text, "GPIO5 (pin 29 of the header)"
         )

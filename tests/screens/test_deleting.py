@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from companion.screens.pages.sheets import SheetsScreen
+from companion.screens.widgets.theme import theme
 from companion.screens.widgets.touch import ears
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race
+from tests.screens.ui import Ui
 from tests.sheets.many import many_races
 
 
@@ -57,7 +59,7 @@ def test_a_race_is_deleted_by_a_hold_and_restored_from_the_settings(rig: Rig, fo
     app.go("settings")
     rig.settle(4)
     assert in_both_looks(app.screen) == []
-    table.tap(app.screen.ways["deleted"])  # type: ignore[union-attr]
+    Ui.over(rig, app).tap(theme.words.screen("settings.deleted"))
     assert len(screen().listed) == 1
     assert in_both_looks(screen()) == []
     pressed(table, screen().rows)

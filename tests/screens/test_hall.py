@@ -32,6 +32,7 @@ from tests.screens.audit import in_both_looks
 from tests.screens.recorded import Table as Recorded
 from tests.screens.rig import Rig
 from tests.screens.table import Table
+from tests.screens.ui import Ui
 from tests.test_protocol import SETUP
 from tests.tournament.commanding import Commander
 
@@ -128,7 +129,7 @@ def test_a_table_joins_and_leaves_by_touch(
 
     try:
         table.app.go("settings")
-        table.tap(table.app.screen.ways["hall"])  # type: ignore[union-attr]
+        Ui.over(rig, table.app).tap(say("settings.hall"))
         screen = table.app.screen
         assert isinstance(screen, HallScreen)
         table.until(lambda: screen.address.value == f"127.0.0.1:{hall.control.pages}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,13 +11,6 @@ from companion.screens.widgets.key import Face, Key
 from companion.sheets.entrants import Entrant, remember, remembered
 from tests.screens.rig import Rig
 from tests.screens.ui import Ui
-
-
-@pytest.fixture
-def ui(rig: Rig, folder: Path) -> Iterator[Ui]:
-    made = Ui(rig, folder)
-    yield made
-    made.close()
 
 
 def answer(ui: Ui, chance: random.Random) -> None:

@@ -16,6 +16,7 @@ from companion.wording import LANGUAGES
 from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.test_app import names, read, texts
+from tests.screens.ui import Ui
 
 OURS = Path(__file__).parent.parent.parent / "systemd/requirements.txt"
 
@@ -49,7 +50,7 @@ def test_what_is_installed_is_shown(
         read(made, rig)
         made.go("status")
         read(made, rig)
-        rig.tap(made.screen._version)  # type: ignore[union-attr]
+        Ui.over(rig, made).tap("Version")
         assert names(made) == ["home", "status", "version"]
         said = texts(made)
         assert "kivy" in said

@@ -20,6 +20,7 @@ from tests.screens.audit import in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.table import Table
 from tests.screens.test_around import opened
+from tests.screens.ui import Ui
 
 
 def program(folder: Path) -> Path:
@@ -107,11 +108,12 @@ def test_brightness_and_volume_are_set_by_touch(
 ) -> None:
     shone: list[int] = []
     monkeypatch.setattr("companion.screens.app.app.shine", shone.append)
-    screen = opened(app, rig, "settings")
+    opened(app, rig, "settings")
+    ui = Ui.over(rig, app)
     for _ in range(12):
-        rig.tap(screen.steps["brightness"][0])
-    rig.tap(screen.steps["volume"][0])
-    rig.tap(screen.keys["sound", "spoken"])
+        ui.tap(icon="minus", beside="Brightness")
+    ui.tap(icon="minus", beside="Volume")
+    ui.tap("Spoken")
     kept = Kept(tmp_path / "data").now
     assert (kept.brightness, kept.volume, kept.sound, kept.shot_clock) == (10, 90, "spoken", 0)
     assert shone == [90, 80, 70, 60, 50, 40, 30, 20, 10]

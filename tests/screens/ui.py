@@ -77,6 +77,14 @@ class Ui:
         self.app.open()
         self.calm()
 
+    @classmethod
+    def over(cls, rig: Rig, app: CompanionApp) -> Ui:
+        """A person at an app that is open."""
+        made = cls.__new__(cls)
+        made.rig, made.folder, made.app = rig, app.folder, app
+        made.calm()
+        return made
+
     def close(self) -> None:
         """Close the app."""
         self.app.close()
@@ -119,6 +127,11 @@ class Ui:
             if word.box.y > top
         )
 
+    def is_chosen(self, words: str) -> bool:
+        """Return whether what these words stand on has the outline of a selection."""
+        (control,) = {one.widget: one for word in self._matching(words) if (one := self._under(word))}.values()
+        return any(mark.kind == "rim" and mark.colour == theme.hex("pri") for mark in control.widget.marks)
+
     def wait_for(self, *texts: str) -> None:
         """Wait until each text can be read."""
         try:
@@ -142,14 +155,22 @@ class Ui:
 
     # -- touching
 
-    def tap(self, words: str = "", *, car: int = 0, space: str = "", beside: str = "", below: str = "") -> None:
-        """Tap what these words stand on, a car's plate in a list, or a space of the board.
+    def tap(
+        self, words: str = "", *, icon: str = "", car: int = 0, space: str = "", beside: str = "", below: str = ""
+    ) -> None:
+        """Tap what these words or a pictogram stand on, a car's plate in a list, or a space of the board.
 
         Of equal words those written largest are meant, or those nearest to the words `beside`; all of them lie `below`
         others where that is given.
         """
-        self.rig.tap(*self._find(words, car, space, beside, below))
+        self.rig.tap(*self.where(words, icon=icon, car=car, space=space, beside=beside, below=below))
         self.calm()
+
+    def where(
+        self, words: str = "", *, icon: str = "", car: int = 0, space: str = "", beside: str = "", below: str = ""
+    ) -> tuple[float, float]:
+        """Return where `tap` would tap."""
+        return self._by_icon(icon, beside) if icon else self._find(words, car, space, beside, below)
 
     def hold(self, words: str = "", *, car: int = 0, space: str = "", beside: str = "", below: str = "") -> None:
         """Press and hold it, until its legend is there."""
@@ -168,6 +189,19 @@ class Ui:
         assert found, f"There is no way back.\n{self.screen()}"
         self.rig.tap(found[0].box.x + found[0].box.w / 2, found[0].box.y + found[0].box.h / 2)
         self.calm()
+
+    def scroll(self, *, start: bool = False) -> bool:
+        """Scroll every list on by a screenful, from its top where it is the `start`; return whether any has moved."""
+        moved = False
+        for widget, _, _, _ in list(walk(self.app.stage)):
+            if not isinstance(widget, ScrollView) or widget.viewport_size[1] <= widget.height + 1:
+                continue
+            page = widget.height / (widget.viewport_size[1] - widget.height)
+            to = 1.0 if start else max(0.0, widget.scroll_y - page * 0.8)
+            moved = moved or start or not math.isclose(to, widget.scroll_y, abs_tol=1e-6)
+            widget.scroll_y = to
+        self.rig.settle(6)
+        return moved
 
     def calm(self) -> None:
         """Let the program do what it was told and draw it, until touches are heard."""
@@ -214,6 +248,18 @@ class Ui:
         self.rig.tap(key.box.x + key.box.w / 2, key.box.y + key.box.h / 2)
         self.calm()
 
+    def _by_icon(self, icon: str, beside: str) -> tuple[float, float]:
+        """Return the middle of the control that has a pictogram; of several the one that is nearest to the words
+        `beside`, first from top to bottom."""
+        found = [one for one in self._controls() if any(mark.icon == icon for mark in one.widget.marks)]
+        if beside and found:
+            near = self._near(beside)[0].box
+            found = [min(found, key=lambda one: (abs(one.box.y - near.y), abs(one.box.x - near.x)))]
+        assert len(found) == 1, f"{len(found)} controls have the pictogram {icon!r}.\n{self.screen()}"
+        (control,) = found
+        assert not control.why, f"{icon!r} {control.why}.\n{self.screen()}"
+        return control.box.x + control.box.w / 2, control.box.y + control.box.h / 2
+
     def _find(self, words: str, car: int, space: str, beside: str, below: str) -> tuple[float, float]:
         if space:
             return self._space(space)
@@ -225,7 +271,7 @@ class Ui:
                 found = [word for word in found if word.box.y > top]
             if found:
                 return self._touchable(wanted, found, beside)
-            if not self._scrolled(start=turned == 0):
+            if not self.scroll(start=turned == 0):
                 break
         raise AssertionError(f"Nothing here says {wanted!r}.\n{self.screen()}")
 
@@ -306,19 +352,6 @@ class Ui:
                 boxes = (_box(home, mark) for mark in getattr(widget, "marks", ()) if _is_opaque(mark, opacity))
                 covered = covered or any(box.has(x, y) for box in boxes)
         return None if covered else top
-
-    def _scrolled(self, *, start: bool) -> bool:
-        """Scroll every list on by a screenful, from its top where it is the `start`; return whether any has moved."""
-        moved = False
-        for widget, _, _, _ in list(walk(self.app.stage)):
-            if not isinstance(widget, ScrollView) or widget.viewport_size[1] <= widget.height + 1:
-                continue
-            page = widget.height / (widget.viewport_size[1] - widget.height)
-            to = 1.0 if start else max(0.0, widget.scroll_y - page * 0.8)
-            moved = moved or start or not math.isclose(to, widget.scroll_y, abs_tol=1e-6)
-            widget.scroll_y = to
-        self.rig.settle(6)
-        return moved
 
     def _space(self, name: str) -> tuple[float, float]:
         boards = [widget for widget, _, _, _ in _walk() if isinstance(widget, Map)]

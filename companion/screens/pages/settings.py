@@ -2,134 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final
 
 from companion.screens.app.screen import Screen
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pen import SEMIBOLD, Pen
+from companion.screens.widgets.compose import Act, Area, Composed, Ui
+from companion.screens.widgets.key import Face
 from companion.screens.widgets.theme import BODY, CLOCK, VALUE, theme
-from companion.screens.widgets.title_bar import HIGH, Title, TitleBar
 
-if TYPE_CHECKING:
-    from companion.screens.app.app import CompanionApp
-
-SECONDS: Final = 5
-"""One step of the shot clock."""
-LONGEST: Final = 300
-BLOCK: Final = 85
-"""The height of a choice with its heading."""
-KEY: Final = 52
-GAP: Final = 8
-
-
-class Choice(NamedTuple):
-    """A setting and the values it may have; column and place on the screen."""
-
-    name: str
-    values: tuple[Any, ...]
-    column: int
-    row: int
-
-
-CHOICES: Final = (
-    Choice("language", ("en", "fr"), 0, 0),
-    Choice("theme", ("dark", "daylight", "auto"), 0, 1),
-    Choice("reduced_motion", (False, True), 0, 2),
-    Choice("rotation", (0, 90, 180, 270), 0, 3),
-    Choice("sound", ("off", "clock", "all", "spoken"), 1, 0),
-    Choice("prices", ("always", "after", "never"), 1, 1),
+CHOICES: Final[dict[str, tuple[Any, ...]]] = {
+    "language": ("en", "fr"),
+    "theme": ("dark", "daylight", "auto"),
+    "reduced_motion": (False, True),
+    "rotation": (0, 90, 180, 270),
+    "sound": ("off", "clock", "all", "spoken"),
+    "prices": ("always", "after", "never"),
+}
+STEPS: Final = {"shot_clock": (0, 300, 5), "brightness": (10, 100, 10), "volume": (0, 100, 10)}
+"""The settings that have figures: the least and the most, and one step; `shot_clock` in seconds, the others in %."""
+COLUMNS: Final = (
+    ("language", "theme", "reduced_motion", "rotation", "brightness"),
+    ("sound", "prices", "shot_clock", "more", "volume"),
 )
-SHARE: Final = 10
-"""One step of what is set in per cent."""
-STEPPED: Final = {"shot_clock": (1, 2), "brightness": (0, 4), "volume": (1, 4)}
-"""What is set by − and +, and where; `shot_clock` in seconds, the others in per cent."""
-MORE_PLACE: Final = (1, 3)
 
 
-class SettingsScreen(Screen):
-    """Choices as keys, the chosen one outlined; the shot clock as a stepper; touch check and status beside them."""
+class SettingsScreen(Composed, Screen):
+    """Choices as keys, the chosen one outlined; figures with − and +; the ways to other screens about the machine."""
 
-    def __init__(self, app: CompanionApp, given: Mapping[str, object]) -> None:
-        super().__init__(app, given)
-        self._bar = TitleBar(app.back)
-        self.keys: dict[tuple[str, Any], Key] = {
-            (choice.name, value): Key(on_tap=partial(self._choose, choice.name, value))
-            for choice in CHOICES
-            for value in choice.values
-        }
-        self.steps = {
-            name: [
-                Key(Face(icon=icon, look="option"), on_tap=partial(self._step, name, by), repeats=True)
-                for icon, by in (("minus", -1), ("plus", 1))
-            ]
-            for name in STEPPED
-        }
-        self.less, self.more = self.steps["shot_clock"]
-        self.ways = {
-            "touch": Key(on_tap=lambda: app.go("touch")),
-            "status": Key(on_tap=lambda: app.go("status")),
-            "hall": Key(on_tap=lambda: app.go("hall")),
-            "deleted": Key(on_tap=lambda: app.go("sheets", deleted=True)),
-        }
+    def compose(self, ui: Ui) -> None:
+        ui.fill(ui.area, "bg1")
+        ui.title(self.say("settings.title"), self.app.back)
+        for column, names in zip(ui.area.inset(12, 4).columns(2, 12), COLUMNS, strict=True):
+            for block, name in zip(column.rows(len(names), 85, 0), names, strict=True):
+                ui.text(block.cut_top(30).inset(2), self.say(f"settings.{name}"), BODY, "mid")
+                row = block.cut_top(52)
+                if name in CHOICES:
+                    self._choices(ui, row, name)
+                elif name in STEPS:
+                    self._figure(ui, row, name)
+                else:
+                    self._ways(ui, row)
+
+    def _choices(self, ui: Ui, row: Area, name: str) -> None:
+        now = theme.language if name == "language" else getattr(self.app.kept.now, name)
+        for cell, value in zip(row.columns(len(CHOICES[name])), CHOICES[name], strict=True):
+            label = self.say(f"settings.{name}_is", value=value)
+            face = Face(label=label, look="option", size=BODY, chosen=value == now)
+            ui.button(cell, (name, value), face, partial(self._choose, name, value))
+
+    def _figure(self, ui: Ui, row: Area, name: str) -> None:
+        for cell, icon, by in ((row.cut_left(88), "minus", -1), (row.cut_right(88), "plus", 1)):
+            act = partial(self._step, name, by)
+            ui.button(cell, (name, icon), Face(icon=icon, look="option"), act, repeats=True)
+        now = getattr(self.app.kept.now, name)
+        ui.text(row.inset(12), self.say(f"settings.{name}_is", value=now), CLOCK if now else VALUE, align="centre")
+
+    def _ways(self, ui: Ui, row: Area) -> None:
+        go = self.app.go
+        ways: dict[str, Act] = {"touch": lambda: go("touch"), "status": lambda: go("status")}
+        ways |= {"hall": lambda: go("hall"), "deleted": lambda: go("sheets", deleted=True)}
+        for cell, (name, act) in zip(row.columns(len(ways)), ways.items(), strict=True):
+            ui.button(cell, name, Face(label=self.say(f"settings.{name}"), look="quiet"), act)
 
     def _choose(self, name: str, value: Any) -> None:
         self.app.choose(**{name: value})
         self.look_again()
 
     def _step(self, name: str, by: int) -> None:
-        now = getattr(self.app.kept.now, name)
-        if name == "shot_clock":
-            self._choose(name, min(max(now + by * SECONDS, 0), LONGEST))
-        else:
-            self._choose(name, min(max(now + by * SHARE, SHARE if name == "brightness" else 0), 100))
-
-    # -- where everything is
-
-    def _corner(self, column: int, row: int) -> tuple[float, float, float]:
-        """Where a block begins, and how wide it is."""
-        wide = (self.w - 36) / 2
-        return 12 + column * (wide + 12), HIGH + 4 + row * BLOCK, wide
-
-    def _in_a_row(self, keys: list[Key], column: int, row: int) -> None:
-        x, y, wide = self._corner(column, row)
-        self.put_rows(keys, x, y + 30, wide, KEY, gap=GAP)
-
-    def arrange(self) -> None:
-        self._bar.show(Title(text=self.say("settings.title")))
-        self.put(self._bar, 0, 0, self.w, HIGH)
-        chosen = self.app.kept.now
-        for choice in CHOICES:
-            now = getattr(chosen, choice.name)
-            now = theme.language if choice.name == "language" else now
-            for value in choice.values:
-                label = self.say(f"settings.{choice.name}_is", value=value)
-                self.keys[choice.name, value].show(Face(label=label, look="option", size=BODY, chosen=value == now))
-            self._in_a_row([self.keys[choice.name, value] for value in choice.values], choice.column, choice.row)
-        for name, way in self.ways.items():
-            way.show(Face(label=self.say(f"settings.{name}"), look="quiet", size=BODY))
-        self._in_a_row(list(self.ways.values()), *MORE_PLACE)
-        for name, (less, more) in self.steps.items():
-            x, y, wide = self._corner(*STEPPED[name])
-            self.put(less, x, y + 30, 88, KEY)
-            self.put(more, x + wide - 88, y + 30, 88, KEY)
-
-    # -- what is drawn beneath
-
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        for choice in CHOICES:
-            self._heading(pen, choice.name, choice.column, choice.row)
-        self._heading(pen, "more", *MORE_PLACE)
-        for name, place in STEPPED.items():
-            self._heading(pen, name, *place)
-            x, y, wide = self._corner(*place)
-            value = getattr(self.app.kept.now, name)
-            said = self.say(f"settings.{name}_is", value=value)
-            size = CLOCK if value else VALUE
-            pen.text(said, x + wide / 2, y + 30 + KEY / 2, size, "hi", align="centre", room=wide - 200)
-
-    def _heading(self, pen: Pen, name: str, column: int, row: int) -> None:
-        x, y, wide = self._corner(column, row)
-        pen.text(self.say(f"settings.{name}"), x + 2, y + 15, BODY, "mid", SEMIBOLD, room=wide)
+        least, most, step = STEPS[name]
+        self._choose(name, min(max(getattr(self.app.kept.now, name) + by * step, least), most))

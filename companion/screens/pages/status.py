@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Final
 from weakref import WeakMethod
 
@@ -12,6 +13,7 @@ import kivy
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics.opengl import GL_RENDERER, glGetString
+from msgspec.structs import replace
 
 from companion import whole_file
 from companion.doctor import text
@@ -22,11 +24,10 @@ from companion.doctor.report import REPORT, write_report
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.beside import NOTHING_THERE
 from companion.screens.app.screen import Screen
-from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.compose import Composed, Ui
 from companion.screens.widgets.pen import SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
-from companion.screens.widgets.theme import BODY, SMALL, theme
-from companion.screens.widgets.title_bar import HIGH, Title, TitleBar
+from companion.screens.widgets.theme import SMALL, theme
 from companion.sheets.place import EXPORTS, sticks
 from companion.view.shown import Shown, Toast
 
@@ -37,7 +38,6 @@ LINE: Final = 28.0
 """The height of a line of the list, in dp."""
 TEXT: Final = 190.0
 """Where the sentences begin, in dp."""
-FOOT: Final = 72.0
 ICONS: Final[Mapping[State, str]] = {"bad": "cross", "warn": "triangle", "ok": "check", "absent": "minus"}
 INKS: Final[Mapping[State, str]] = {"bad": "bad", "warn": "warn", "ok": "ok", "absent": "low"}
 
@@ -103,16 +103,11 @@ def _examine(app: CompanionApp, take: WeakMethod[Callable[[Machine, Found], None
     Clock.schedule_once(hand_over)
 
 
-class StatusScreen(Screen):
+class StatusScreen(Composed, Screen):
     """A list of findings, and keys to check again, to write the report, and to see each package's version."""
 
     def __init__(self, app: CompanionApp, given: Mapping[str, object]) -> None:
         super().__init__(app, given)
-        self._bar = TitleBar(app.back)
-        self._rows = Rows(LineView, high=LINE)
-        self._check = Key(on_tap=self.check)
-        self._version = Key(on_tap=lambda: app.go("version"))
-        self._report = Key(on_tap=self.report)
         self._machine = this_machine()
         self._found: Found | None = None
         self.check()
@@ -209,28 +204,21 @@ class StatusScreen(Screen):
         lines: list[Line] = []
         for one in self.findings():
             ink = INKS[one.state] if one.state in ("bad", "warn") else "low" if one.state == "absent" else "hi"
-            said = [(line, ink) for line in pen.broken(one.sentence, SMALL, SEMIBOLD, room)]
-            said += [(line, "hi") for line in pen.broken(one.advice, SMALL, SEMIBOLD, room) if one.advice]
-            for at, (line, colour) in enumerate(said):
-                first, last = at == 0, at == len(said) - 1
-                lines.append(
-                    Line(
-                        text=line, ink=colour, name=one.name if first else "", state=one.state if first else None,
-                        is_last=last,
-                    )
-                )  # fmt: skip
+            said = [Line(text=line, ink=ink) for line in pen.broken(one.sentence, SMALL, SEMIBOLD, room)]
+            if one.advice:
+                said += [Line(text=line, ink="hi") for line in pen.broken(one.advice, SMALL, SEMIBOLD, room)]
+            said[0] = replace(said[0], name=one.name, state=one.state)
+            said[-1] = replace(said[-1], is_last=True)
+            lines += said
         return lines
 
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
+        ui.fill(ui.area, "bg1")
         note = self.say("status.checking") if self._found is None else text.summary(self._found, theme.words)
-        self._bar.show(Title(text=self.say("status.title"), note=note))
-        self.put(self._bar, 0, 0, self.w, HIGH)
-        self._rows.show(self._lines() if self._found is not None else [])
-        self.put(self._rows, 0, HIGH, self.w, self.h - HIGH - FOOT)
-        keys = {self._version: "version.title", self._report: "doctor.report", self._check: "status.check"}
-        for key, label in keys.items():
-            key.show(Face(label=self.say(label), look="option", size=BODY))
-        self.put_rows(list(keys), 12, self.h - FOOT + 8, self.w - 24, FOOT - 16)
-
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
+        ui.title(self.say("status.title"), self.app.back, note)
+        version, report, check = ui.area.cut_bottom(72).inset(12, 8).columns(3)
+        rows = ui.place(ui.area, ui.named("rows", partial(Rows, LineView, high=LINE)))
+        rows.show(self._lines() if self._found is not None else [])
+        ui.button(version, "version", self.say("version.title"), lambda: self.app.go("version"))
+        ui.button(report, "report", self.say("doctor.report"), self.report)
+        ui.button(check, "check", self.say("status.check"), self.check)

@@ -1,5 +1,6 @@
 """The pieces of every screen: the `pen` and the `pane` they are drawn with (`shapes` are the pen's), the `canvas` in
-its window, the `theme` and how `eyes` see it, `touch`, `motion`, and the widgets themselves.
+its window, `compose` by which panes declare themselves, the `theme` and how `eyes` see it, `touch`, `motion`, and the
+widgets.
 
 On any screen: `title_bar`, `key`, `rows`, `finder`, `stepper`, `field_rows`, `form` and `place_steps`, `writing` with
 `dock` and `keyboard`, `confirm`, `menu`, `empty`, `toast`, `unsaved`, `plate`, `chart`, the `foot`. At the race:

@@ -152,14 +152,18 @@ class Pane(Widget):
         """Draws the pane."""
 
     def put(self, child: Widget, x: float, y: float, w: float, h: float) -> None:
-        """Puts a child at a place in dp from the pane's top left; it is added if it is not yet there. A list gives up
-        of it what something that is told needs."""
+        """Puts a child at a place in dp from the pane's top left; it is added if it is not yet there."""
+        self.set_place(child, x, y, w, h)
+        if child.parent is not self:
+            self.add_widget(child)
+
+    def set_place(self, child: Widget, x: float, y: float, w: float, h: float) -> None:
+        """Give a child its place in dp from the pane's top left. A list gives up of it what something that is told
+        needs."""
         left, right = round(theme.dp(x)), round(theme.dp(x + w))
         top, bottom = round(theme.dp(y)), round(theme.dp(y + h)) - round(theme.dp(getattr(child, "gives_up", 0.0)))
         child.size = (right - left, bottom - top)
         child.pos = (round(self.x) + left, round(self.top) - bottom)
-        if child.parent is not self:
-            self.add_widget(child)
 
     def put_rows(
         self,

@@ -27,7 +27,8 @@ CAPITAL: Final = 0.7
 
 class Mark(msgspec.Struct, frozen=True):
     """Something drawn: where in its widget, in dp from the top left, in which colour. `size` and `whole` are a text's:
-    the size of its type, and whether all of it is there (`cut`: its end is left out on purpose)."""
+    the size of its type, and whether all of it is there (`cut`: its end is left out on purpose). `icon` is the name of
+    a pictogram."""
 
     kind: Literal["fill", "rim", "ring", "text", "icon"]
     x: float
@@ -41,6 +42,7 @@ class Mark(msgspec.Struct, frozen=True):
     weight: int = 0
     whole: bool = True
     cut: bool = False
+    icon: str = ""
 
 
 class Pen:
@@ -76,9 +78,7 @@ class Pen:
         top, bottom = round(y * self.scale), round((y + h) * self.scale)
         return left, round(self.height) - bottom, max(1, right - left), max(1, bottom - top)
 
-    def _note(
-        self, kind: Literal["fill", "rim", "ring", "icon"], place: tuple[float, ...], token: str, alpha: float
-    ) -> None:
+    def _note(self, kind: Literal["fill", "rim", "ring"], place: tuple[float, ...], token: str, alpha: float) -> None:
         x, y, w, h = place
         self.marks.append(Mark(kind, x, y, w, h, theme.hex(token), alpha))
 
@@ -174,7 +174,8 @@ class Pen:
     def icon(self, name: str, x: float, y: float, size: float, token: str) -> None:
         """A pictogram of a size, its middle at a place."""
         self.picture(pictogram(name, self.pixels(size)), x, y, token)
-        self._note("icon", (x - size / 2, y - size / 2, size, size), token, 1.0)
+        box = (x - size / 2, y - size / 2, size, size)
+        self.marks.append(Mark("icon", *box, theme.hex(token), icon=name))
 
     # -- words
 
