@@ -270,6 +270,8 @@ class Hub:
         assert self._ahead is not None
         if kind == "wall":
             return on_wall(self.session, lang, self.table.wins(desk))
+        if kind == "overlay":
+            return on_wall(self.session, lang, {})
         if kind == "watch":
             return watched(self.session, lang)
         return driven(self.session, lang, seat, self._ahead, prices=self.prices, programs=self.table.programs)

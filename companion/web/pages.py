@@ -42,8 +42,11 @@ PARTS: Final = {
         "foot",
     ),
     "wall": ("top", "board", "card", "order", "skies"),
+    "overlay": ("order", "turn", "ruling"),
 }
 """The parts of each page, in their order."""
+STARTS: Final = {"watch": "/", "drive": "/drive", "wall": "/wall"}
+"""Where a page begins that is put on a home screen."""
 BESIDE: Final = {"tables": "table", "standings": "trophy"}
 """What is read beside a race that belongs to a tournament or a season, with its pictogram."""
 WIDE: Final = 374
@@ -128,7 +131,33 @@ class Writer:
         }
         return {name: parts[name] for name in PARTS["drive"]}
 
+    def overlay(self, shown: PhoneShown) -> Parts:
+        """What lies over the picture of a camera, in whatever sizes the picture has."""
+        rows = [order_row(row, el("td", row.gear), el("td", gap_of(row), cls="gap")) for row in shown.order]
+        return {
+            "order": self._order(shown, None) if shown.over else el("table", el("tbody", rows), cls="order"),
+            "turn": self._playing(shown),
+            "ruling": self._last_ruling(shown),
+        }
+
     # -- the parts
+
+    def _playing(self, shown: PhoneShown) -> Html:
+        """The car to play: what it is asked, its gear, and what it has left."""
+        playing = next(((row, left) for row, left in zip(shown.order, shown.wears, strict=False) if row.playing), None)
+        if playing is None or shown.over:
+            return Html("")
+        row, left = playing
+        head = el("div", plate(row.plate, "large"), el("p", shown.asked), el("b", row.gear, cls="gear"), cls="who")
+        return join([head, wear(left) if left else prices(row.left)])
+
+    def _last_ruling(self, shown: PhoneShown) -> Html:
+        """The last ruling in a sentence, with what it took."""
+        if not shown.rulings:
+            return Html("")
+        last = shown.rulings[0]
+        who = plate(last.plate) if last.plate is not None else None
+        return el("p", who, el("span", prices(last.prices), last.text), el("small", last.cited), cls="last")
 
     def _winner(self, shown: PhoneShown) -> Html:
         """Who has won, once the race is over."""
@@ -546,8 +575,8 @@ class Writer:
         """A page as it is opened; `mark` tells what it shows, if it shows anything. With `beside` there are lists of
         its tournament or season, too."""
         again = _again() if kind != "drive" else None
-        head = self.head_of(kind, el("link", rel="manifest", href=f"/{kind}.webmanifest"),
-                             el("script", src="/phone.js", type="module"), again)  # fmt: skip
+        manifest = el("link", rel="manifest", href=f"/{kind}.webmanifest") if kind in STARTS else None
+        head = self.head_of(kind, manifest, el("script", src="/phone.js", type="module"), again)
         inside = [el("section", parts.get(name, Html("")), id=name) for name in PARTS[kind]]
         seen = self.say("not_live" if kind == "wall" else "seen_from")
         lost = el("aside", el("div", el("span", "", cls="own"), el("h1", self.say("no_signal")),
@@ -574,11 +603,12 @@ class Writer:
             main = el("main", told, clock, gone, inside[0], lost, inside[1:], again, bare, id="page",
                       data_state="joining")  # fmt: skip
         else:
-            main = el("main", told, clock, lost, inside, id="page")
+            short = el("p", self.say("no_signal"), id="lost", role="status")
+            main = el("main", told, clock, short if kind == "overlay" else lost, inside, id="page")
         turned = el("p", self.say("upright"), id="upright") if kind == "drive" else None
         tabs = self.tabs("race", beside=beside) if kind == "watch" else None
         body = el("body", main, turned, tabs, cls=kind, data_page=kind, data_mark=mark)
-        return Html("<!doctype html>" + el("html", head, body, lang=self.lang))
+        return Html("<!doctype html>" + el("html", head, body, lang=self.lang, cls=kind if kind == "overlay" else None))
 
 
 def sentence_page(lang: str, sentence: str, address: str) -> Html:

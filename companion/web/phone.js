@@ -13,9 +13,11 @@ if (drives) {
   document.getElementById("code").addEventListener("keydown", (event) => { if (event.key === "Enter") typed(); });
 }
 
+const overlay = kind === "overlay", wanted = new URLSearchParams(location.search);
 const chosen = new URLSearchParams(location.search).get("lang");
 try {  // the language that was chosen on this phone
-  if (chosen) localStorage.setItem("lang", chosen);
+  if (overlay) { /* its language is that of its address */ }
+  else if (chosen) localStorage.setItem("lang", chosen);
   else if ((localStorage.getItem("lang") || lang) !== lang) location.replace(`?lang=${localStorage.getItem("lang")}${location.hash}`);
 } catch { /* a private window forgets it */ }
 
@@ -132,6 +134,7 @@ function show(shown) {
     if (kind === "wall" && name === "card" && !html) part.later = setTimeout(put, STAYS, part, html);
     else put(part, html);
   }
+  if (overlay) fit();
   if (last >= 0 && shown.seq > last && kind !== "watch" && (shown.free || shown.state === "over")) say(shown.state === "over" ? "" : shown.free);
   last = shown.seq;
   if (shown.n !== n || (gap && ask?.written !== asked)) deafUntil = Date.now() + DEAF;
@@ -150,6 +153,21 @@ function show(shown) {
   until = shown.until;
   if (shown.state === "asked" && (before !== "asked" || shown.n !== was)) call();
   if (shown.state !== "asked" && awake) { awake.release().catch(() => 0); awake = null; }
+}
+
+// -- what lies over a picture: the parts that were asked for, as large as that, or as large as there is room
+
+function fit() {
+  const asked = Math.min(Math.max(Number(wanted.get("scale")) || 1, 0.25), 8), size = (scale) => document.documentElement.style.setProperty("--scale", scale);
+  size(asked);
+  for (let scale = asked; scale > 0.2 && (page.scrollHeight > innerHeight || page.scrollWidth > innerWidth); scale *= 0.95) size(scale);
+}
+
+if (overlay) {
+  const parts = (wanted.get("show") || "").split(",").filter(Boolean);
+  for (const part of page.querySelectorAll("section")) part.hidden = parts.length > 0 && !parts.includes(part.id);
+  addEventListener("resize", fit);
+  document.fonts.ready.then(fit);
 }
 
 function put(part, html) {

@@ -38,7 +38,7 @@ from companion.web.art import icon, typeface
 from companion.web.feed import FeedChannel
 from companion.web.hub import Hub, Key, Shot
 from companion.web.packed import Packed, pack
-from companion.web.pages import BESIDE, PARTS, sentence_page
+from companion.web.pages import BESIDE, PARTS, STARTS, sentence_page
 from companion.web.replay import replay_page
 from companion.web.tokens import is_typed
 from companion.wording import LANGUAGES, Words
@@ -218,11 +218,12 @@ class Server:
         """The whole as an application, with `more` that it answers."""
         routes = [*more,
             Route("/", self.page, name="watch"), Route("/drive", self.page, name="drive"),
-            Route("/wall", self.page, name="wall"), *(Route(f"/{kind}", self.beside, name=kind) for kind in BESIDE),
+            Route("/wall", self.page, name="wall"), Route("/overlay", self.page, name="overlay"),
+            *(Route(f"/{kind}", self.beside, name=kind) for kind in BESIDE),
             Route("/events", self.events), Route("/sheet.pdf", self.sheet), Route("/replay", self.replay),
             *(Route(f"/{act}", self.act, methods=["POST"], name=act) for act in ACTS),
             Route("/join", self.join, methods=["POST"]),
-            *(Route(f"/{kind}.webmanifest", self.manifest, name=f"{kind}_manifest") for kind in PARTS),
+            *(Route(f"/{kind}.webmanifest", self.manifest, name=f"{kind}_manifest") for kind in STARTS),
             *(Route(path, self.file) for path in self._files),
         ]  # fmt: skip
         guard = Middleware(Guard, rates=self.rates)
@@ -233,7 +234,7 @@ class Server:
 
     async def page(self, request: Request) -> Response:
         """A whole page."""
-        kind = {"/drive": "drive", "/wall": "wall"}.get(request.url.path, "watch")
+        kind = request.url.path[1:] or "watch"
         return (await self.hub.page(kind, language(request))).response(request)
 
     async def beside(self, request: Request) -> Response:
@@ -265,9 +266,8 @@ class Server:
     async def manifest(self, request: Request) -> Response:
         """What a phone wants to know to put the page on its home screen."""
         kind = request.url.path[1:].partition(".")[0]
-        start = {"watch": "/", "drive": "/drive", "wall": "/wall"}[kind]
         name = Words(language(request)).screen(f"phone.title.{kind}")
-        shown = {"name": name, "short_name": "Companion", "start_url": start, "display": "standalone",
+        shown = {"name": name, "short_name": "Companion", "start_url": STARTS[kind], "display": "standalone",
                  "background_color": "#0E1216", "theme_color": "#0E1216",
                  "icons": [{"src": "/icon.svg", "sizes": "any", "type": "image/svg+xml"}]}  # fmt: skip
         return JSONResponse(shown, media_type="application/manifest+json")
