@@ -1,5 +1,11 @@
-"""The number of the program, as pyproject.toml has it: asking the installed package takes longer than most commands."""
+"""The versions of the program and of what it speaks and keeps; asking the installed package takes longer than most
+commands."""
 
 from typing import Final
 
-VERSION: Final = "0.1.0"
+VERSION: Final = "0.2.0"
+"""The version of the program, as pyproject.toml has it."""
+PROTOCOL: Final = 2
+"""The version of the referee's lines, and of their JSON schema."""
+DATABASE_FORM: Final = 1
+"""The newest form of the database that this program knows (PRAGMA user_version)."""

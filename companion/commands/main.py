@@ -50,12 +50,13 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def _version(ctx: click.Context) -> None:
-    """The number of the program, and whether its rules are compiled."""
+    """The version of the program, whether its rules are compiled, and the versions of its lines and its database."""
     from companion.rules.compiled import compiled
-    from companion.version import VERSION
+    from companion.version import DATABASE_FORM, PROTOCOL, VERSION
     from companion.wording import Words
 
-    click.echo(Words(spoken()).say("version", number=VERSION, compiled=compiled()))
+    words, rules = Words(spoken()), compiled()
+    click.echo(words.say("version", number=VERSION, compiled=rules, protocol=PROTOCOL, database=DATABASE_FORM))
     ctx.exit()
 
 

@@ -36,9 +36,10 @@ from companion.sheets.entry import (
     Overridden,
     Spoken,
 )
+from companion.version import PROTOCOL
 from companion.version import VERSION as PROGRAM
 
-VERSION: Final = 2
+VERSION: Final = PROTOCOL
 """The version of what is said here."""
 
 CAPABILITIES: Final = ("subscribe", "note", "dispute", "uphold", "export", "list", "rules", "board", "consequences")

@@ -12,10 +12,9 @@ from typing import Final
 
 from companion.rules.conversation.errors import LogError, NotSaved
 from companion.sheets.guards import APPLICATION_ID, INDEXES
+from companion.version import DATABASE_FORM
 from companion.whole_file import must_be_plain, to_owner
 
-FORMAT: Final = 1
-"""The newest form of the database that this program knows (PRAGMA user_version)."""
 UNREADABLE: Final = (sqlite3.Error, sqlite3.Warning, UnicodeError, OverflowError)
 """What Python raises over a database that is damaged: even SQLite's complaint may hold letters that are none."""
 ROOMS: Final = ("/dev/shm", "/tmp")
@@ -64,7 +63,7 @@ def database(path: Path, *, write: bool, check: bool = True) -> sqlite3.Connecti
         found = [row[0] for row in connection.execute("PRAGMA quick_check(3)")] if check else ["ok"]
         if found != ["ok"]:
             raise damaged(path)
-        if write and form < FORMAT:
+        if write and form < DATABASE_FORM:
             from companion.sheets.forms import brought_up  # takes its time, and is wanted once in a database's life
 
             brought_up(connection)
@@ -142,12 +141,13 @@ def _form(db: sqlite3.Connection, path: Path) -> int:
         return form
     if ours != APPLICATION_ID:
         raise LogError(f"{path} is a database of some other program; name another folder with --data.", "foreign")
-    if form > FORMAT:
+    if form > DATABASE_FORM:
         raise LogError(
-            f"{path} was written by a newer companion (form {form}; this one knows up to {FORMAT}); update this one.",
+            f"{path} was written by a newer companion (form {form}; this one knows up to {DATABASE_FORM}); "
+            "update this one.",
             "newer",
             form=form,
-            known=FORMAT,
+            known=DATABASE_FORM,
         )
     return form
 

@@ -24,6 +24,7 @@ from companion.screens.pages import status
 from companion.screens.widgets.dock import dock
 from companion.screens.widgets.theme import theme
 from companion.sheets.reading import reading, sought
+from companion.version import VERSION
 from companion.wording import LANGUAGES, Words
 from tests.made_up import MadeUp
 from tests.screens.audit import audit, in_both_looks
@@ -342,7 +343,7 @@ def test_status_says_where_and_how_the_races_are_kept(rig: Rig, tmp_path: Path) 
         opened(made, rig, "status")
         read(made, rig)
         said = " | ".join(texts(made))
-        for wanted in ("races.db", " kB", "Sound", "GB", "800 × 480", "0.1.0"):
+        for wanted in ("races.db", " kB", "Sound", "GB", "800 × 480", VERSION):
             assert wanted in said, wanted
         assert audit(made.stage) == []
     finally:

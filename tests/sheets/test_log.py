@@ -20,9 +20,9 @@ import pytest
 from companion.desk import SPACING, RaceDesk
 from companion.rules.conversation.errors import LogError, NotSaved
 from companion.sheets.chain import chained, line
-from companion.sheets.database import FORMAT
 from companion.sheets.place import DATABASE, Gate, data_folder
 from companion.sheets.reading import entries, races, reading
+from companion.version import DATABASE_FORM
 from tests.killed import beside, kill
 from tests.sheets.bare import bare
 from tests.toy import SETUP, OtherToy, pick, toy
@@ -91,7 +91,7 @@ def test_the_settings_of_the_database(tmp_path: Path) -> None:
         wanted = {
             "journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 5000,
             "wal_autocheckpoint": 200, "trusted_schema": 0, "journal_size_limit": 1048576, "mmap_size": 0,
-            "user_version": FORMAT, "recursive_triggers": 1,
+            "user_version": DATABASE_FORM, "recursive_triggers": 1,
         }  # fmt: skip
         got = {name: (db.execute(f"PRAGMA {name}").fetchone() or [0])[0] for name in wanted}
         assert got == wanted
@@ -336,7 +336,7 @@ def test_any_byte_of_the_database_changed_is_found_or_harmless(folder: Path, tmp
 
 def test_a_database_of_a_newer_form_is_left_alone(folder: Path) -> None:
     with bare(folder) as connection:
-        connection.execute(f"PRAGMA user_version={FORMAT + 1}")
+        connection.execute(f"PRAGMA user_version={DATABASE_FORM + 1}")
     before = (folder / DATABASE).read_bytes()
     assert "written by a newer companion (form 2; this one knows up to 1)" in chained_sentence(folder)
     with pytest.raises(LogError, match="newer companion"):
