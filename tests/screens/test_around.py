@@ -241,10 +241,10 @@ def test_going_back_closes_the_keyboard_first(app: CompanionApp, rig: Rig) -> No
 def test_every_setting_is_chosen_by_touch_and_kept(ui: Ui) -> None:
     ui.tap("Settings")
     for heading, label, name, value in (
-        ("Light", "Daylight", "theme", "daylight"),
+        ("Theme", "Daylight", "theme", "daylight"),
         ("Sound", "Clock only", "sound", "clock"),
         ("Prices before the roll", "After the roll", "prices", "after"),
-        ("Movement", "Reduced", "reduced_motion", True),
+        ("Animations", "Reduced", "reduced_motion", True),
     ):
         ui.tap(label, beside=heading)
         assert ui.is_chosen(label)
@@ -259,10 +259,13 @@ def test_every_setting_is_chosen_by_touch_and_kept(ui: Ui) -> None:
         ui.tap(icon="minus", beside="Shot clock")
     assert ui.sees("none")
     assert Kept(ui.folder).now.shot_clock == 0
-    for figure, icon, end in (("Brightness", "minus", 10), ("Volume", "plus", 100)):
+    for figure, icon, name, end in (
+        ("Brightness", "minus", "brightness", 10), ("Volume", "plus", "volume", 100),
+        ("Screen dims after", "plus", "dim_minutes", 55), ("Screen sleeps after", "plus", "sleep_minutes", 55),
+    ):  # fmt: skip
         for _ in range(11):
             ui.tap(icon=icon, beside=figure)
-        assert getattr(Kept(ui.folder).now, figure.lower()) == end
+        assert getattr(Kept(ui.folder).now, name) == end
 
 
 def test_two_taps_before_the_next_picture_are_two_steps(ui: Ui, rig: Rig) -> None:

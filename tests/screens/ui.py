@@ -250,11 +250,15 @@ class Ui:
 
     def _by_icon(self, icon: str, beside: str) -> tuple[float, float]:
         """Return the middle of the control that has a pictogram; of several the one that is nearest to the words
-        `beside`, first from top to bottom."""
+        `beside`, first from top to bottom, then at their right."""
         found = [one for one in self._controls() if any(mark.icon == icon for mark in one.widget.marks)]
         if beside and found:
             near = self._near(beside)[0].box
-            found = [min(found, key=lambda one: (abs(one.box.y - near.y), abs(one.box.x - near.x)))]
+            found = [
+                min(found, key=lambda one: (
+                    abs(one.box.y - near.y), one.box.x + one.box.w < near.x, abs(one.box.x - near.x),
+                ))
+            ]  # fmt: skip
         assert len(found) == 1, f"{len(found)} controls have the pictogram {icon!r}.\n{self.screen()}"
         (control,) = found
         assert not control.why, f"{icon!r} {control.why}.\n{self.screen()}"

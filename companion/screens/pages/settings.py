@@ -18,11 +18,17 @@ CHOICES: Final[dict[str, tuple[Any, ...]]] = {
     "sound": ("off", "clock", "all", "spoken"),
     "prices": ("always", "after", "never"),
 }
-STEPS: Final = {"shot_clock": (0, 300, 5), "brightness": (10, 100, 10), "volume": (0, 100, 10)}
-"""The settings that have figures: the least and the most, and one step; `shot_clock` in seconds, the others in %."""
+STEPS: Final = {
+    "shot_clock": (0, 300, 5),
+    "brightness": (10, 100, 10),
+    "volume": (0, 100, 10),
+    "dim_minutes": (0, 240, 5),
+    "sleep_minutes": (0, 240, 5),
+}
+"""The settings that have figures: the least and the most, and one step; in seconds, per cent and minutes."""
 COLUMNS: Final = (
-    ("language", "theme", "reduced_motion", "rotation", "brightness"),
-    ("sound", "prices", "shot_clock", "more", "volume"),
+    ("language", "theme", "reduced_motion", "rotation", "brightness", "dim_minutes"),
+    ("sound", "volume", "prices", "shot_clock", "more", "sleep_minutes"),
 )
 
 
@@ -33,9 +39,9 @@ class SettingsScreen(Composed, Screen):
         ui.fill(ui.area, "bg1")
         ui.title(self.say("settings.title"), self.app.back)
         for column, names in zip(ui.area.inset(12, 4).columns(2, 12), COLUMNS, strict=True):
-            for block, name in zip(column.rows(len(names), 85, 0), names, strict=True):
-                ui.text(block.cut_top(30).inset(2), self.say(f"settings.{name}"), BODY, "mid")
-                row = block.cut_top(52)
+            for block, name in zip(column.rows(len(names), 71, 0), names, strict=True):
+                ui.text(block.cut_top(22).inset(2), self.say(f"settings.{name}"), BODY, "mid")
+                row = block.cut_top(48)
                 if name in CHOICES:
                     self._choices(ui, row, name)
                 elif name in STEPS:
