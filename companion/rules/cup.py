@@ -1352,6 +1352,8 @@ DISQUALIFIED: Final = ("turn_one", "compounds")
 class CupWear(Wear[CupCar, CupRace, CupFigures]):
     """The wear of the cup: a pool at 0 is harmless until it must pay and cannot; only then its penalty falls."""
 
+    book: Cup
+
     @override
     def works(self, car: CupCar, part: Pool) -> bool:
         """Return True: a part whose points are gone is harmless until a point is due.

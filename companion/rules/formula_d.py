@@ -241,6 +241,8 @@ class FormulaDBlocking(Blocking[Car, FormulaDRace, FormulaDFigures]):
 class FormulaDCorners(Corners[Car, FormulaDRace, FormulaDFigures]):
     """The cost of a corner."""
 
+    book: FormulaD
+
     @override
     def overshoot(self, car: Car) -> None:
         """Charge overshooting; a car put out on its way home is out before the line, and its debris lies there.
@@ -680,6 +682,8 @@ class TechnicalStand(Preparing[Car, FormulaDRace, FormulaDFigures]):
 
 class TechnicalStop(FormulaDPits):
     """A longer stop, with repairs."""
+
+    book: FormulaD
 
     @override
     def repairs_left(self, car: Car) -> int:

@@ -437,6 +437,8 @@ class LeagueWear(Wear[LeagueCar, LeagueRace, LeagueFigures]):
 class LeagueCorners(Corners[LeagueCar, LeagueRace, LeagueFigures]):
     """The league's corners: a car put out by one leaves a marker."""
 
+    book: League
+
     @override
     def overshoot(self, car: LeagueCar) -> None:
         """Charge a point a space beyond the corner, more on tyres that wear; a car put out by it leaves a marker.
@@ -472,6 +474,8 @@ class LeagueBlocking(Blocking[LeagueCar, LeagueRace, LeagueFigures]):
 
 class LeaguePits(Pits[LeagueCar, LeagueRace, LeagueFigures]):
     """The league's pits: a lane for any number of cars, and stops that take their own turns."""
+
+    book: League
 
     @override
     def may_enter(self, car: LeagueCar) -> bool:

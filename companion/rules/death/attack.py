@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from companion.rules.circuit.track import NEVER, Corner, Section, distances, neighbours
 from companion.rules.conversation.asking import Json, JsonValue, Option, Procedure, Question, QuestionWithdrawn, ask
@@ -16,13 +16,33 @@ from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.faces import divided
 from companion.rules.conversation.forms import Choice
 from companion.rules.death.cards import CARDS, Card
+from companion.rules.death.hazards import HazardsBook
 from companion.rules.death.state import DeathCar, DeathChapter, Mine
 from companion.rules.dice.one_pool import POOL
 from companion.rules.dice.questions import GearDie, TestDie
 
 
+class AttackBook(HazardsBook, Protocol):
+    """What the attack phase asks of its book."""
+
+    @property
+    def attack(self) -> Attack: ...
+    @property
+    def aiming(self) -> Aiming: ...
+    @property
+    def reach(self) -> Reach: ...
+    @property
+    def shots(self) -> Shots: ...
+    @property
+    def weapons(self) -> Weapons: ...
+    @property
+    def mines(self) -> Mines: ...
+
+
 class Attack(DeathChapter):
     """The attack phase: after every movement phase, the last car first, each car one action."""
+
+    book: AttackBook
 
     def attack_order(self) -> list[DeathCar]:
         """Return the cars in the order of their attacks: the last car first, a hair trigger before all.
@@ -165,6 +185,8 @@ class Aim(Question[Action]):
 
 class Aiming(DeathChapter):
     """The question of the attack phase."""
+
+    book: AttackBook
 
     def attack_question(self, car: DeathCar, barred: Barred) -> Aim | None:
         """Ask for one action: a shot, a mine, a token, or nothing; None for a car that can do nothing.
@@ -422,6 +444,8 @@ SIDE: Final = {True: "front", False: "rear"}
 class Reach(DeathChapter):
     """The reach of weapons: which cars are in front, how far away, and which must be seen."""
 
+    book: AttackBook
+
     # -- where cars are
 
     def adjacent(self, space: int) -> list[int]:
@@ -612,6 +636,8 @@ REFEREE: Final = "referee"
 
 class Shots(DeathChapter):
     """A shot: whether it may be fired at all, whether it hits, and the tokens that it lays on its weapon."""
+
+    book: AttackBook
 
     def lay(self, car: DeathCar, card: Card, *, hit: bool) -> None:
         """Lay the weapon's tokens on it after a shot, hit or miss [attack.hit, ruling 24]."""
@@ -837,6 +863,8 @@ class Shots(DeathChapter):
 class Weapons(DeathChapter):
     """The accuracy of weapons and the effects of their hits: the special text of each weapon, defence by defence."""
 
+    book: AttackBook
+
     # -- hitting
 
     def accuracy(self, card: Card, other: DeathCar | None) -> int:
@@ -1057,6 +1085,8 @@ def _half(gap: int, length: int) -> int:
 
 class Mines(DeathChapter):
     """Mines in the attack phase: where they are laid, and how far they roll."""
+
+    book: AttackBook
 
     def drop(self, car: DeathCar, card: Card) -> Procedure[None]:
         """Lay a mine [weapon.slip-mines, weapon.remote-mines, ruling 48].

@@ -2,44 +2,53 @@
 
 First the book with the chapters that it has otherwise and those that it has besides, then the chapters that it changes
 in the order of a race: preparing, the rounds, a turn from the gear to the stop. A point a space is paid in landings,
-moving, corners and blocking out of the one pool, which `DeathWear` keeps. What cards and the road do in a move is in
-`hazards`, the phase between the rounds in `attack`.
+moving, corners and blocking out of the one pool. How `DeathWear` keeps that pool, collisions, and what cards and the
+road do in a move is in `hazards`, the phase between the rounds in `attack`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
 from companion.rules.circuit.leg import Landing, Leg, Over
-from companion.rules.conversation.asking import Json, JsonValue, Option, Procedure, QuestionWithdrawn, Ruling, ask
+from companion.rules.conversation.asking import Json, JsonValue, Option, Procedure, Ruling, ask
 from companion.rules.conversation.errors import BadAnswer, BadOverride, BadSetup
-from companion.rules.conversation.faces import FACES, Face, divided
+from companion.rules.conversation.faces import FACES, Face
 from companion.rules.conversation.forms import Choice
-from companion.rules.conversation.kinds import POOLS, Ask, Kind, Pool, Pools
+from companion.rules.conversation.kinds import POOLS, Ask, Pools
 from companion.rules.conversation.overriding import override
 from companion.rules.conversation.shuffling import DECK, shuffled
 from companion.rules.death.attack import Aiming, Attack, Mines, Reach, Shots, Weapons
 from companion.rules.death.cards import CARDS, SLOTS, Card, of_kind
-from companion.rules.death.hazards import GRIP, SWERVE, Bodywork, Gadgets, TyreTricks, Weave, Wreckage
+from companion.rules.death.hazards import (
+    GRIP,
+    SWERVE,
+    Bodywork,
+    DeathCollisions,
+    DeathWear,
+    Gadgets,
+    TyreTricks,
+    Weave,
+    Wreckage,
+)
 from companion.rules.death.state import DeathCar, DeathFigures, DeathMove, DeathRace
-from companion.rules.dice.collisions import Collisions
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.dice.moving import Landings, Moving
 from companion.rules.dice.one_pool import POOL, OnePoolBlocking, OnePoolCorners, OnePoolGears, OnePoolPits
 from companion.rules.dice.order import Order
 from companion.rules.dice.outlook import Outlook
-from companion.rules.dice.questions import BlackDie, Gear, TestDie
+from companion.rules.dice.questions import BlackDie, Gear
 from companion.rules.dice.referee import Referee
 from companion.rules.dice.setup import Position, Preparing, roll_off
 from companion.rules.dice.slipstream import Slipstream
 from companion.rules.dice.tests import Tests
 from companion.rules.dice.turn import FIRST, Starts, Turn
 from companion.rules.dice.tyres import Tyres
-from companion.rules.dice.wear import FREE, Charges, Cost, ForetoldTest, Purse, Wear
+from companion.rules.dice.wear import Charges, Cost, ForetoldTest, Purse
 
 
 class Death(FormulaDe[DeathCar, DeathRace, DeathFigures]):
@@ -835,152 +844,6 @@ class DeathTyres(Tyres[DeathCar, DeathRace, DeathFigures]):
             car.round_set = True
 
 
-class DeathWear(Wear[DeathCar, DeathRace, DeathFigures]):
-    """The one pool of points: what a hit takes, the spin at 0, and the wreckage that damage leaves."""
-
-    # -- points
-
-    def points(self, car: DeathCar) -> int:
-        """Return the points that a car has left [basic.pool]."""
-        return car.wear[POOL]
-
-    @override
-    def works(self, car: DeathCar, part: Pool) -> bool:
-        """No part breaks on its own: a car drives on as long as it is not destroyed [spin.zero, ruling 15]."""
-        return True
-
-    @override
-    def fatal(self, car: DeathCar, part: Pool, points: int = 1) -> bool:
-        """One more point destroys a car that has none left [spin.zero]."""
-        return self.points(car) <= points if self.is_out_at_zero() else self.points(car) == 0
-
-    @override
-    def lose(self, car: DeathCar, kind: Kind, article: str, points: Mapping[Pool, int], **facts: Json) -> None:
-        """Take points; what is paid for a gear, a corner or being blocked leaves wreckage where the table wants that.
-
-        [wreckage.marker, ruling 9]
-        """
-        before = self.points(car)
-        super().lose(car, kind, article, points, **facts)
-        if kind in ("gear_down", "overshoot", "blocked"):
-            self.paid(car, before)
-
-    # -- damage
-
-    def hurt(
-        self, car: DeathCar, points: int, article: str, *, marker: bool = True, at: str | None = None, **facts: Json
-    ) -> None:
-        """Make one hit, whatever its points: wreckage lies where it struck, and at 0 the car spins.
-
-        Only the next hit destroys it. A car that comes to stand elsewhere spins there [wreckage.marker, spin.zero,
-        rulings 9, 10, 14].
-        """
-        if points < 1:
-            return
-        cost, at = self.hit_cost(self.purse(car), points), at or car.at
-        self.lose(car, "hit", article, dict(cost.points), lost=points, at=at, **facts)
-        if marker:
-            self.mark(at, "wreckage.marker", car)
-        if cost.out or at == car.at:
-            self.befall(car, cost)
-
-    def hit_cost(self, purse: Purse, points: int) -> Cost:
-        """Return the cost of one hit, which spins a car that loses its last point.
-
-        A car that has no point left is destroyed [spin.zero, rulings 14, 15].
-        """
-        hit, left = Cost(((POOL, points),)), purse.left(POOL)
-        if points and not left:
-            return hit.plus(Cost(out="destroyed", article="spin.zero"))
-        return hit.plus(self.last_point()) if 0 < points >= left else hit
-
-    @override
-    def damage(self, car: DeathCar, pool: Pool, article: str, **facts: Json) -> None:
-        """Take the damage of a test, which is damage like any other [ruling 9]."""
-        self.hurt(car, 1, article, **facts)
-
-    @override
-    def damage_cost(self, car: DeathCar, pool: Pool) -> Cost:
-        """Return the cost of the damage of a test: a hit of one point."""
-        return self.hit(car, 1)
-
-    def hit(self, car: DeathCar, points: int) -> Cost:
-        """Return what a hit costs a car as it stands; one that has spun does not spin again."""
-        cost = self.hit_cost(self.purse(car), points)
-        return replace(cost, spin=False) if car.status == "spun" or car.in_pits else cost
-
-    def paid(self, car: DeathCar, before: int) -> None:
-        """Leave wreckage for a cost that has taken points, where the table wants that.
-
-        `before` are the points that the car had [wreckage.marker, ruling 9].
-        """
-        if self.figures.costs_leave_markers and self.points(car) < before:
-            self.mark(car.at, "wreckage.marker", car)
-
-    # -- none left
-
-    def destroy(self, car: DeathCar) -> None:
-        """Destroy a car that owes a point it does not have, and take it off at once [spin.zero]."""
-        self.eliminate(car, "destroyed", "spin.zero", removed=True)
-
-    @override
-    def spin(self, car: DeathCar, article: str) -> None:
-        """Turn a car with 0 points left round where it stands [spin.zero, ruling 14].
-
-        It does not spin in the pits, over the line, or while it is spun already.
-        """
-        ends = self.race.move is not None and self.race.move.car == car.number and self.race.move.finished
-        if ends or car.in_pits or car.status == "spun":
-            return
-        car.status, car.turned = "spun", False
-        self.rule("spin", article, car, at=car.at)
-
-    def empty(self, car: DeathCar) -> None:
-        """Spin a car that has paid its last point, as one that was hit [spin.zero, ruling 14]."""
-        if car.alive and self.points(car) == 0:
-            self.befall(car, self.last_point())
-
-    def is_out_at_zero(self) -> bool:
-        """Return True if a car without a point is out, rather than spun [ruling 14]."""
-        return self.figures.out_at_zero
-
-    def last_point(self, *, finished: bool = False, in_pits: bool = False) -> Cost:
-        """Return the cost of paying the last point: a spin on the track, or the end if the table wants it so.
-
-        [spin.zero, ruling 14]
-        """
-        if self.is_out_at_zero():
-            return Cost(out="destroyed", article="spin.zero")
-        return FREE if finished or in_pits else Cost(spin=True, article="spin.zero")
-
-    @override
-    def mark(self, space: str | None, article: str, car: DeathCar) -> None:
-        """Put a wreckage marker on a space of the track; several may lie there.
-
-        [wreckage.marker, ruling 11]
-        """
-        if space is None or space.startswith(("pit:", "box:")):
-            return
-        race = self.race
-        if space in race.dangers:
-            race.piles[space] = race.piles.get(space, 0) + 1
-        else:
-            race.dangers.append(space)
-            race.dangers.sort()
-        self.rule("danger", article, car, at=space)
-
-    @override
-    def unmark(self, space: str) -> None:
-        """One marker is taken off a space [wreckage.roll, ruling 11]."""
-        race = self.race
-        if race.piles.get(space):
-            race.piles[space] -= 1
-            if not race.piles[space]:
-                del race.piles[space]
-        elif space in race.dangers:
-            race.dangers.remove(space)
-
-
 class DeathCorners(OnePoolCorners[DeathCar, DeathRace, DeathFigures]):
     """The death race's corners: a point a space beyond one."""
 
@@ -1013,93 +876,6 @@ class DeathTests(Tests[DeathCar, DeathRace, DeathFigures]):
     def way_tests(self, car: DeathCar) -> Procedure[None]:
         """Nothing is left to test at the end of a way [ruling 2]."""
         yield from ()
-
-
-class DeathCollisions(Collisions[DeathCar, DeathRace, DeathFigures]):
-    """Collisions of armoured cars."""
-
-    book: Death
-
-    def collides_to(self, car: DeathCar, other: DeathCar) -> int:
-        """Return the highest face on which a collision costs a point: 4, less by armour, then doubled to 20 at most.
-
-        Each thing on the other car that makes it worse doubles the faces [basic.collision, defence.light-armour,
-        defence.heavy-armour, defence.heavy-armour-front, defence.heavy-armour-rear, ruling 42].
-        """
-        to, armour = self.book.tests.collision_to(), car.armour
-        ahead, behind = self.is_behind(car, other), self.is_behind(other, car)
-        left = [armour.collision, armour.ahead if ahead else 0, armour.behind if behind else 0]
-        to = min([to, *(faces for faces in left if faces)])
-        doublers = self.doublers(car, other, ahead=ahead, behind=behind)
-        if self.figures.doublers_count_once:
-            doublers = min(doublers, 1)
-        return min(to << doublers, 20)
-
-    def stopped(self, car: DeathCar, other: DeathCar) -> int:
-        """Return the points that the armour on the side of another car would stop [ruling 27]."""
-        armour = car.armour
-        return armour.front if self.is_behind(car, other) else armour.rear if self.is_behind(other, car) else 0
-
-    @override
-    def loses_to(self, car: DeathCar, other: DeathCar, *, aggravated: bool) -> int:
-        """By the armour of the one and what the other makes worse."""
-        return self.collides_to(car, other)
-
-    @override
-    def cost(self, car: DeathCar, other: DeathCar) -> Cost:
-        """Return the cost of a collision: a point, unless armour holds it off."""
-        return self.book.wear.hit(car, max(0, 1 - self.book.bodywork.held_off(self.stopped(car, other))))
-
-    def is_behind(self, car: DeathCar, other: DeathCar) -> bool:
-        """Return True if a car stands straight behind another [basic.collision]."""
-        ids = self.track.ids
-        return self.track.ahead[ids[car.at or ""]] == ids[other.at or ""]
-
-    def doublers(self, car: DeathCar, other: DeathCar, *, ahead: bool, behind: bool) -> int:
-        """Return how often the other car doubles the faces.
-
-        An electrified body does for a car that ends its move beside it, a jet wash for one that ends it straight
-        behind, wheel spikes for every car that is not straight before or behind them [utility.electrified-body,
-        utility.jet-wash, utility.wheel-spikes].
-        """
-        moves = self.race.move is not None and self.race.move.car == car.number
-        found = {
-            "electrified-body": moves,
-            "jet-wash": moves and ahead,
-            "wheel-spikes": not ahead and not behind,
-        }
-        return int(found.get(other.utility, False))
-
-    @override
-    def body_test(
-        self, car: DeathCar, aggravated: bool, other: DeathCar, *, meets: Callable[[], bool] | None = None
-    ) -> Procedure[bool]:
-        """Roll one car's collision with another, if the two still touch, or as `meets` says; return whether it is out.
-
-        [basic.collision, ruling 27]
-        """
-        try:
-            face = yield from ask(self.crash_die, car, other, meets)
-        except QuestionWithdrawn:
-            return False
-        to = self.collides_to(car, other)
-        if face > to:
-            self.rule("collision", "basic.collision", car, face=face, to=to, other=other.number)
-            return False
-        stopped = self.stopped(car, other)
-        points = max(0, 1 - self.book.bodywork.held_off(stopped))
-        if points:
-            self.book.wear.hurt(car, points, "basic.collision", face=face, to=to, why="collision", other=other.number)
-        else:
-            self.rule("collision", "basic.collision", car, face=face, to=to, other=other.number, armour=stopped)
-        return not car.alive
-
-    def crash_die(self, car: DeathCar, other: DeathCar, meets: Callable[[], bool] | None) -> TestDie | None:
-        """Return the die of a collision, or None if there is none any more [basic.collision]."""
-        if not car.alive or not (meets() if meets is not None else self.touch(car, other)):
-            return None
-        to = self.collides_to(car, other)
-        return TestDie(car.number, "basic.collision", "collision", divided(to), {"loses_to": to, "other": other.number})
 
 
 class DeathPits(OnePoolPits[DeathCar, DeathRace, DeathFigures]):

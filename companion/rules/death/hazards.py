@@ -1,7 +1,8 @@
 """Events on a car's way in the death race: by its own cards, by cars around it, by hazards on the road.
 
-In the order of a move: where grip and swerve tyres let it go, what its driver does by his own will, what cards do by
-themselves, and the markers and mines that it meets space by space.
+First the one pool of points that all of it costs. Then, in the order of a move: where grip and swerve tyres let it go,
+what cards do by themselves, what its driver does by his own will, collisions, and the markers and mines that it meets
+space by space.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Final, Protocol
 
 from msgspec.structs import replace
 
@@ -19,12 +20,14 @@ from companion.rules.circuit.track import NEVER, distances
 from companion.rules.conversation.asking import Json, Option, Procedure, QuestionWithdrawn, ask
 from companion.rules.conversation.faces import divided
 from companion.rules.conversation.forms import Choice
-from companion.rules.conversation.kinds import Pools
+from companion.rules.conversation.kinds import Kind, Pool, Pools
+from companion.rules.conversation.overriding import override
 from companion.rules.death.cards import CARDS
-from companion.rules.death.state import DeathCar, DeathChapter, Mine
+from companion.rules.death.state import DeathCar, DeathChapter, DeathFigures, DeathMove, DeathRace, Mine
+from companion.rules.dice.collisions import Collisions, CollisionsBook
 from companion.rules.dice.one_pool import POOL
 from companion.rules.dice.questions import TestDie
-from companion.rules.dice.wear import Cost, ForetoldTest
+from companion.rules.dice.wear import FREE, Cost, ForetoldTest, Purse, Wear
 
 GRIP, SWERVE = "grip-tyres", "swerve-tyres"
 CHOICES: Final = 8
@@ -38,8 +41,191 @@ class Weave(Landing, frozen=True, gc=False):
     tokens: int = 0
 
 
+class LosingGears(Protocol):
+    """The gears that a hit takes."""
+
+    def lose_gears(self, car: DeathCar, article: str, *, least: int = 0) -> None: ...
+
+
+class Adjacent(Protocol):
+    """The spaces around one."""
+
+    def adjacent(self, space: int) -> list[int]: ...
+
+
+class HazardsBook(CollisionsBook[DeathCar, DeathRace, DeathFigures], Protocol):
+    """What hazards ask of their book."""
+
+    @property
+    def move(self) -> DeathMove: ...
+    @property
+    def wear(self) -> DeathWear: ...
+    @property
+    def gears(self) -> LosingGears: ...
+    @property
+    def collisions(self) -> DeathCollisions: ...
+    @property
+    def reach(self) -> Adjacent: ...
+    @property
+    def tyre_tricks(self) -> TyreTricks: ...
+    @property
+    def bodywork(self) -> Bodywork: ...
+    @property
+    def gadgets(self) -> Gadgets: ...
+    @property
+    def wreckage(self) -> Wreckage: ...
+
+
+class DeathWear(Wear[DeathCar, DeathRace, DeathFigures]):
+    """The one pool of points: what a hit takes, the spin at 0, and the wreckage that damage leaves."""
+
+    # -- points
+
+    def points(self, car: DeathCar) -> int:
+        """Return the points that a car has left [basic.pool]."""
+        return car.wear[POOL]
+
+    @override
+    def works(self, car: DeathCar, part: Pool) -> bool:
+        """No part breaks on its own: a car drives on as long as it is not destroyed [spin.zero, ruling 15]."""
+        return True
+
+    @override
+    def fatal(self, car: DeathCar, part: Pool, points: int = 1) -> bool:
+        """One more point destroys a car that has none left [spin.zero]."""
+        return self.points(car) <= points if self.is_out_at_zero() else self.points(car) == 0
+
+    @override
+    def lose(self, car: DeathCar, kind: Kind, article: str, points: Mapping[Pool, int], **facts: Json) -> None:
+        """Take points; what is paid for a gear, a corner or being blocked leaves wreckage where the table wants that.
+
+        [wreckage.marker, ruling 9]
+        """
+        before = self.points(car)
+        super().lose(car, kind, article, points, **facts)
+        if kind in ("gear_down", "overshoot", "blocked"):
+            self.paid(car, before)
+
+    # -- damage
+
+    def hurt(
+        self, car: DeathCar, points: int, article: str, *, marker: bool = True, at: str | None = None, **facts: Json
+    ) -> None:
+        """Make one hit, whatever its points: wreckage lies where it struck, and at 0 the car spins.
+
+        Only the next hit destroys it. A car that comes to stand elsewhere spins there [wreckage.marker, spin.zero,
+        rulings 9, 10, 14].
+        """
+        if points < 1:
+            return
+        cost, at = self.hit_cost(self.purse(car), points), at or car.at
+        self.lose(car, "hit", article, dict(cost.points), lost=points, at=at, **facts)
+        if marker:
+            self.mark(at, "wreckage.marker", car)
+        if cost.out or at == car.at:
+            self.befall(car, cost)
+
+    def hit_cost(self, purse: Purse, points: int) -> Cost:
+        """Return the cost of one hit, which spins a car that loses its last point.
+
+        A car that has no point left is destroyed [spin.zero, rulings 14, 15].
+        """
+        hit, left = Cost(((POOL, points),)), purse.left(POOL)
+        if points and not left:
+            return hit.plus(Cost(out="destroyed", article="spin.zero"))
+        return hit.plus(self.last_point()) if 0 < points >= left else hit
+
+    @override
+    def damage(self, car: DeathCar, pool: Pool, article: str, **facts: Json) -> None:
+        """Take the damage of a test, which is damage like any other [ruling 9]."""
+        self.hurt(car, 1, article, **facts)
+
+    @override
+    def damage_cost(self, car: DeathCar, pool: Pool) -> Cost:
+        """Return the cost of the damage of a test: a hit of one point."""
+        return self.hit(car, 1)
+
+    def hit(self, car: DeathCar, points: int) -> Cost:
+        """Return what a hit costs a car as it stands; one that has spun does not spin again."""
+        cost = self.hit_cost(self.purse(car), points)
+        return replace(cost, spin=False) if car.status == "spun" or car.in_pits else cost
+
+    def paid(self, car: DeathCar, before: int) -> None:
+        """Leave wreckage for a cost that has taken points, where the table wants that.
+
+        `before` are the points that the car had [wreckage.marker, ruling 9].
+        """
+        if self.figures.costs_leave_markers and self.points(car) < before:
+            self.mark(car.at, "wreckage.marker", car)
+
+    # -- none left
+
+    def destroy(self, car: DeathCar) -> None:
+        """Destroy a car that owes a point it does not have, and take it off at once [spin.zero]."""
+        self.eliminate(car, "destroyed", "spin.zero", removed=True)
+
+    @override
+    def spin(self, car: DeathCar, article: str) -> None:
+        """Turn a car with 0 points left round where it stands [spin.zero, ruling 14].
+
+        It does not spin in the pits, over the line, or while it is spun already.
+        """
+        ends = self.race.move is not None and self.race.move.car == car.number and self.race.move.finished
+        if ends or car.in_pits or car.status == "spun":
+            return
+        car.status, car.turned = "spun", False
+        self.rule("spin", article, car, at=car.at)
+
+    def empty(self, car: DeathCar) -> None:
+        """Spin a car that has paid its last point, as one that was hit [spin.zero, ruling 14]."""
+        if car.alive and self.points(car) == 0:
+            self.befall(car, self.last_point())
+
+    def is_out_at_zero(self) -> bool:
+        """Return True if a car without a point is out, rather than spun [ruling 14]."""
+        return self.figures.out_at_zero
+
+    def last_point(self, *, finished: bool = False, in_pits: bool = False) -> Cost:
+        """Return the cost of paying the last point: a spin on the track, or the end if the table wants it so.
+
+        [spin.zero, ruling 14]
+        """
+        if self.is_out_at_zero():
+            return Cost(out="destroyed", article="spin.zero")
+        return FREE if finished or in_pits else Cost(spin=True, article="spin.zero")
+
+    @override
+    def mark(self, space: str | None, article: str, car: DeathCar) -> None:
+        """Put a wreckage marker on a space of the track; several may lie there.
+
+        [wreckage.marker, ruling 11]
+        """
+        if space is None or space.startswith(("pit:", "box:")):
+            return
+        race = self.race
+        if space in race.dangers:
+            race.piles[space] = race.piles.get(space, 0) + 1
+        else:
+            race.dangers.append(space)
+            race.dangers.sort()
+        self.rule("danger", article, car, at=space)
+
+    @override
+    def unmark(self, space: str) -> None:
+        """One marker is taken off a space [wreckage.roll, ruling 11]."""
+        race = self.race
+        if race.piles.get(space):
+            race.piles[space] -= 1
+            if not race.piles[space]:
+                del race.piles[space]
+        elif space in race.dangers:
+            race.dangers.remove(space)
+
+
 class TyreTricks(DeathChapter):
     """The ways that the tokens of tyres open up beside those that every car has."""
+
+    book: HazardsBook
 
     def woven(self, leg: Leg, card: str, tokens: int) -> list[Weave]:
         """Return the landings that a leg reaches with up to this many tokens of a card.
@@ -201,6 +387,8 @@ class Bodywork(DeathChapter):
 
     Among them are oil, mag plates, nanobots, limpet mines.
     """
+
+    book: HazardsBook
 
     # -- armour
 
@@ -423,6 +611,8 @@ class Bodywork(DeathChapter):
 class Gadgets(DeathChapter):
     """Gadgets that a driver uses in his own move besides driving: nitros, ram, clutch, ramp."""
 
+    book: HazardsBook
+
     # -- the move
 
     def nitros(self, car: DeathCar) -> Procedure[int]:
@@ -620,8 +810,97 @@ class Gadgets(DeathChapter):
         return Choice("place", car.number, "utility.pneumatic-ramp", choices, wanted="It is put down on")
 
 
+class DeathCollisions(Collisions[DeathCar, DeathRace, DeathFigures]):
+    """Collisions of armoured cars."""
+
+    book: HazardsBook
+
+    def collides_to(self, car: DeathCar, other: DeathCar) -> int:
+        """Return the highest face on which a collision costs a point: 4, less by armour, then doubled to 20 at most.
+
+        Each thing on the other car that makes it worse doubles the faces [basic.collision, defence.light-armour,
+        defence.heavy-armour, defence.heavy-armour-front, defence.heavy-armour-rear, ruling 42].
+        """
+        to, armour = self.book.tests.collision_to(), car.armour
+        ahead, behind = self.is_behind(car, other), self.is_behind(other, car)
+        left = [armour.collision, armour.ahead if ahead else 0, armour.behind if behind else 0]
+        to = min([to, *(faces for faces in left if faces)])
+        doublers = self.doublers(car, other, ahead=ahead, behind=behind)
+        if self.figures.doublers_count_once:
+            doublers = min(doublers, 1)
+        return min(to << doublers, 20)
+
+    def stopped(self, car: DeathCar, other: DeathCar) -> int:
+        """Return the points that the armour on the side of another car would stop [ruling 27]."""
+        armour = car.armour
+        return armour.front if self.is_behind(car, other) else armour.rear if self.is_behind(other, car) else 0
+
+    @override
+    def loses_to(self, car: DeathCar, other: DeathCar, *, aggravated: bool) -> int:
+        """By the armour of the one and what the other makes worse."""
+        return self.collides_to(car, other)
+
+    @override
+    def cost(self, car: DeathCar, other: DeathCar) -> Cost:
+        """Return the cost of a collision: a point, unless armour holds it off."""
+        return self.book.wear.hit(car, max(0, 1 - self.book.bodywork.held_off(self.stopped(car, other))))
+
+    def is_behind(self, car: DeathCar, other: DeathCar) -> bool:
+        """Return True if a car stands straight behind another [basic.collision]."""
+        ids = self.track.ids
+        return self.track.ahead[ids[car.at or ""]] == ids[other.at or ""]
+
+    def doublers(self, car: DeathCar, other: DeathCar, *, ahead: bool, behind: bool) -> int:
+        """Return how often the other car doubles the faces.
+
+        An electrified body does for a car that ends its move beside it, a jet wash for one that ends it straight
+        behind, wheel spikes for every car that is not straight before or behind them [utility.electrified-body,
+        utility.jet-wash, utility.wheel-spikes].
+        """
+        moves = self.race.move is not None and self.race.move.car == car.number
+        found = {
+            "electrified-body": moves,
+            "jet-wash": moves and ahead,
+            "wheel-spikes": not ahead and not behind,
+        }
+        return int(found.get(other.utility, False))
+
+    @override
+    def body_test(
+        self, car: DeathCar, aggravated: bool, other: DeathCar, *, meets: Callable[[], bool] | None = None
+    ) -> Procedure[bool]:
+        """Roll one car's collision with another, if the two still touch, or as `meets` says; return whether it is out.
+
+        [basic.collision, ruling 27]
+        """
+        try:
+            face = yield from ask(self.crash_die, car, other, meets)
+        except QuestionWithdrawn:
+            return False
+        to = self.collides_to(car, other)
+        if face > to:
+            self.rule("collision", "basic.collision", car, face=face, to=to, other=other.number)
+            return False
+        stopped = self.stopped(car, other)
+        points = max(0, 1 - self.book.bodywork.held_off(stopped))
+        if points:
+            self.book.wear.hurt(car, points, "basic.collision", face=face, to=to, why="collision", other=other.number)
+        else:
+            self.rule("collision", "basic.collision", car, face=face, to=to, other=other.number, armour=stopped)
+        return not car.alive
+
+    def crash_die(self, car: DeathCar, other: DeathCar, meets: Callable[[], bool] | None) -> TestDie | None:
+        """Return the die of a collision, or None if there is none any more [basic.collision]."""
+        if not car.alive or not (meets() if meets is not None else self.touch(car, other)):
+            return None
+        to = self.collides_to(car, other)
+        return TestDie(car.number, "basic.collision", "collision", divided(to), {"loses_to": to, "other": other.number})
+
+
 class Wreckage(DeathChapter):
     """Hazards on the road, wreckage markers and mines, which a car meets space by space on its way."""
+
+    book: HazardsBook
 
     # -- what waits on the road
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
@@ -15,9 +15,6 @@ from companion.rules.dice.chapter import DiceChapter
 from companion.rules.dice.figures import Figures
 from companion.rules.dice.one_pool import POOL
 from companion.rules.dice.state import Car, Move, Race
-
-if TYPE_CHECKING:
-    from companion.rules.death.death import Death
 
 
 class DeathCar(Car):
@@ -212,5 +209,3 @@ class DeathFigures(Figures, frozen=True):
 
 class DeathChapter(DiceChapter[DeathCar, DeathRace, DeathFigures]):
     """A chapter that only the death race has."""
-
-    book: Death

@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from companion.rules.conversation.asking import Option, Procedure, QuestionWithdrawn, ask
 from companion.rules.conversation.faces import divided
 from companion.rules.conversation.forms import Choice
 from companion.rules.conversation.kinds import Pool
 from companion.rules.dice.chapter import DiceChapter, F, R
+from companion.rules.dice.moving import MovingBook
 from companion.rules.dice.questions import TestDie
+from companion.rules.dice.slipstream import Slipstream
 from companion.rules.dice.state import C
+from companion.rules.dice.tests import Tests
 from companion.rules.dice.wear import Cost, ForetoldTest, Purse
+
+
+class CollisionsBook(MovingBook[C, R, F], Protocol[C, R, F]):
+    """What blocking, collisions and a corner sheet ask of their book."""
+
+    @property
+    def slipstream(self) -> Slipstream[C, R, F]: ...
+    @property
+    def tests(self) -> Tests[C, R, F]: ...
+    @property
+    def blocking(self) -> Blocking[C, R, F]: ...
+    @property
+    def collisions(self) -> Collisions[C, R, F]: ...
 
 
 class Blocking(DiceChapter[C, R, F]):
     """The cost of being blocked, and the cars that are hit when it costs the race."""
+
+    book: CollisionsBook[C, R, F]
 
     def row(self, spaces: int) -> tuple[int, int] | None:
         """Return the brakes and tyres that so many blocked spaces cost; None beyond the table.
@@ -130,6 +150,8 @@ class Blocking(DiceChapter[C, R, F]):
 
 class Collisions(DiceChapter[C, R, F]):
     """Collision tests: which cars make them, in which order, and their cost."""
+
+    book: CollisionsBook[C, R, F]
 
     def neighbours(self, car: C) -> list[C]:
         """Return the cars beside and straight ahead of one that ends its move, in running order.

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from companion.rules.circuit.leg import Over
 from companion.rules.conversation.kinds import Pool
-from companion.rules.dice.chapter import DiceChapter, F, R
+from companion.rules.dice.chapter import Book, DiceChapter, F, R
 from companion.rules.dice.state import C
-from companion.rules.dice.wear import Cost, Purse
+from companion.rules.dice.tyres import Tyres
+from companion.rules.dice.wear import Cost, Purse, Wear
+
+
+class CornersBook(Book[C, R, F], Protocol[C, R, F]):
+    """What corners ask of their book."""
+
+    @property
+    def wear(self) -> Wear[C, R, F]: ...
+    @property
+    def tyres(self) -> Tyres[C, R, F]: ...
 
 
 class Corners(DiceChapter[C, R, F]):
     """Stops made and stops missed."""
+
+    book: CornersBook[C, R, F]
 
     def corner_of(self, at: str | None) -> int:
         """Return the index of the corner that a place lies in, -1 for none [7-1-2, 7-1-3].

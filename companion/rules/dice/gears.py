@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from companion.rules.conversation.asking import Option, Procedure, ask
 from companion.rules.conversation.kinds import Pool, Pools
-from companion.rules.dice.chapter import DiceChapter, F, R
+from companion.rules.dice.chapter import Book, DiceChapter, F, R
+from companion.rules.dice.pits import Pits
 from companion.rules.dice.questions import Gear, GearDie
 from companion.rules.dice.state import C
-from companion.rules.dice.wear import Cost
+from companion.rules.dice.wear import Cost, Wear
 
 
 class Barred(NamedTuple):
@@ -28,8 +29,19 @@ class Barred(NamedTuple):
     left: int = 0
 
 
+class GearsBook(Book[C, R, F], Protocol[C, R, F]):
+    """What gears ask of their book."""
+
+    @property
+    def wear(self) -> Wear[C, R, F]: ...
+    @property
+    def pits(self) -> Pits[C, R, F]: ...
+
+
 class Gears(DiceChapter[C, R, F]):
     """From one gear to the next."""
+
+    book: GearsBook[C, R, F]
 
     def highest(self) -> int:
         """Return the highest gear of the race, the 6th unless the table has another [6-2-6]."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Protocol
 
 from msgspec.structs import replace
 
@@ -13,14 +13,76 @@ from companion.rules.conversation.asking import Json, JsonValue, Option, Procedu
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import Choice, whole
 from companion.rules.conversation.kinds import Pools
-from companion.rules.dice.chapter import DiceChapter, F, R
+from companion.rules.dice.chapter import Book, C_contra, DiceChapter, F, R, Stretches
+from companion.rules.dice.corners import Corners
 from companion.rules.dice.offers import LandingContext, Offers, named_test
+from companion.rules.dice.order import Finish, Order
+from companion.rules.dice.pits import Pits
 from companion.rules.dice.state import C
-from companion.rules.dice.wear import FREE, Charges, Cost, Purse
+from companion.rules.dice.tyres import Tyres
+from companion.rules.dice.wear import FREE, Charges, Cost, Purse, Wear
+
+
+class Slipstreaming(Protocol[C_contra]):
+    """The slipstreams after a move, and what one into a corner costs."""
+
+    def slipstreams(self, car: C_contra, soft: bool) -> Procedure[None]: ...
+    def enters_corner(self, car: C_contra, landing: Landing) -> bool: ...
+    def entry_cost(self, brakes: int) -> Cost: ...
+    def pay_entry(self, car: C_contra, brakes: int) -> None: ...
+
+
+class DangerSpaces(Protocol[C_contra]):
+    """The spaces that a way tests."""
+
+    def danger_spaces(self, car: C_contra) -> Collection[str]: ...
+
+
+class BlockedCost(Protocol[C_contra]):
+    """The cost of being blocked."""
+
+    def blocked_cost(self, car: C_contra, spaces: int, purse: Purse, *, owed: int = 0) -> Cost: ...
+
+
+class UnseenMove(Stretches, Protocol[C_contra]):
+    """The move of a turn on a corner sheet."""
+
+    def displace_unseen(self, car: C_contra, spaces: int, *, soft: bool = True, least: int = 0) -> Procedure[None]: ...
+
+
+class MovingBook(Book[C, R, F], Protocol[C, R, F]):
+    """What landings, moves, slipstreams and tests ask of their book."""
+
+    @property
+    def wear(self) -> Wear[C, R, F]: ...
+    @property
+    def order(self) -> Order[C, R, F]: ...
+    @property
+    def finish(self) -> Finish[C, R, F]: ...
+    @property
+    def pits(self) -> Pits[C, R, F]: ...
+    @property
+    def tyres(self) -> Tyres[C, R, F]: ...
+    @property
+    def corners(self) -> Corners[C, R, F]: ...
+    @property
+    def landings(self) -> Landings[C, R, F]: ...
+    @property
+    def moving(self) -> Moving[C, R, F]: ...
+    @property
+    def slipstream(self) -> Slipstreaming[C]: ...
+    @property
+    def tests(self) -> DangerSpaces[C]: ...
+    @property
+    def blocking(self) -> BlockedCost[C]: ...
+    @property
+    def sheet(self) -> UnseenMove[C]: ...
 
 
 class Landings(DiceChapter[C, R, F]):
     """Every stop that a car can reach, with its price."""
+
+    book: MovingBook[C, R, F]
 
     brakes_in_lane: ClassVar[bool] = True
     """Whether a car in the pit lane may brake there; where it may not, spaces beyond the lane alone can be braked."""
@@ -299,6 +361,8 @@ SLIDES: Final = {"hard": "8-1-2", "soft": "8-2-2", "rain": "8-3-2", "super_soft"
 
 class Moving(DiceChapter[C, R, F]):
     """From where a car stood to where it stops."""
+
+    book: MovingBook[C, R, F]
 
     def place_at(self, car: C, space: str) -> None:
         """Leave a car on a space of its way instead of at the end of it; before the line it has not crossed it."""

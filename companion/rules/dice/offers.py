@@ -13,9 +13,10 @@ from companion.rules.circuit.leg import Landing, Over
 from companion.rules.circuit.search import Board
 from companion.rules.conversation.asking import Json, Option
 from companion.rules.conversation.kinds import Pools
-from companion.rules.dice.tests import WALL
 from companion.rules.dice.wear import Charges, Cost
 
+WALL: Final = "wall:"
+"""Before the name of a space of the outside lane: the test is against the wall."""
 SIDE: Final = 256
 """More than any of the small numbers here: spaces moved, braked or overshot, tests on a way."""
 MANY: Final = 1 << 16

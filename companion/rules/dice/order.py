@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from companion.rules.circuit.track import Space
 from companion.rules.conversation.asking import Json, Procedure
 from companion.rules.conversation.kinds import share_of
-from companion.rules.dice.chapter import DiceChapter, F, R
+from companion.rules.dice.chapter import Book, C_contra, DiceChapter, F, R, Stretches
 from companion.rules.dice.state import C
+from companion.rules.dice.weather import Weather
 
 UNIT: Final = 1000
 """A half space in the finer measure that leaves room between two of them for the cars in the pit lane."""
@@ -19,8 +20,38 @@ STRETCH: Final = 1_000_000
 """A corner, or a straight between two, on a corner sheet: room for the cars in it one after another."""
 
 
+class Progress(Stretches, Protocol[C_contra]):
+    """The way of cars around a corner sheet."""
+
+    def stands_still(self, car: C_contra) -> None: ...
+    def went_by(self, car: C_contra, other: C_contra, before: int, now: int) -> bool: ...
+
+
+class TurningRound(Protocol[C_contra]):
+    """The end of a spin."""
+
+    def turn_round(self, car: C_contra) -> None: ...
+
+
+class OrderBook(Book[C, R, F], Protocol[C, R, F]):
+    """What order and finish ask of their book."""
+
+    @property
+    def order(self) -> Order[C, R, F]: ...
+    @property
+    def finish(self) -> Finish[C, R, F]: ...
+    @property
+    def weather(self) -> Weather[C, R, F]: ...
+    @property
+    def sheet(self) -> Progress[C]: ...
+    @property
+    def starts(self) -> TurningRound[C]: ...
+
+
 class Order(DiceChapter[C, R, F]):
     """The order in which cars play a round."""
+
+    book: OrderBook[C, R, F]
 
     # -- where a car is
 
@@ -264,6 +295,8 @@ class Order(DiceChapter[C, R, F]):
 
 class Finish(DiceChapter[C, R, F]):
     """The end of the race: the cars that are home, and how far the others have come."""
+
+    book: OrderBook[C, R, F]
 
     def flag_ends_race(self) -> bool:
         """Return True if the first car home ends the race of all others at their next crossing.

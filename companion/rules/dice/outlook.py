@@ -17,6 +17,7 @@ from companion.rules.conversation.consequence import Consequence, Due, Part, Tes
 from companion.rules.conversation.kinds import Ask, Cause
 from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.state import C
+from companion.rules.dice.turn import TurnBook
 from companion.rules.dice.wear import ForetoldTest
 
 STOPS: Final[frozenset[Ask]] = frozenset({"landing", "slipstream", "kers"})
@@ -28,6 +29,8 @@ NEVER: Final = Fraction(0)
 
 class Outlook(DiceChapter[C, R, F]):
     """The first effects of an answer to the question of where to stop."""
+
+    book: TurnBook[C, R, F]
 
     def of(self, car: C, ask: Ask, answer: Json, landing: Landing | None) -> Consequence:
         """Return the record of a stop, or of staying where the car has come to, with each die by itself."""

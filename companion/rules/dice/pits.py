@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Protocol
 
 from companion.rules.conversation.asking import A, Json, JsonValue, Option, Procedure, Question, ask
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.faces import FACES, Band, divided
 from companion.rules.conversation.forms import Choice, Form, whole
 from companion.rules.conversation.kinds import Compound, Pool, Pools
-from companion.rules.dice.chapter import DiceChapter, F, R
+from companion.rules.dice.chapter import Book, C_contra, DiceChapter, F, R
+from companion.rules.dice.order import Finish
 from companion.rules.dice.questions import Gear, TestDie
 from companion.rules.dice.state import C
-from companion.rules.dice.wear import ForetoldTest
+from companion.rules.dice.wear import ForetoldTest, Wear
 
 REPAIRS: Final[tuple[Pool, ...]] = ("brakes", "gearbox", "body", "engine", "handling")
 """What a long stop can restore besides the tyres [19-4-1]."""
@@ -21,8 +22,44 @@ REPAIRS: Final[tuple[Pool, ...]] = ("brakes", "gearbox", "body", "engine", "hand
 COMPOUNDS: tuple[Compound, ...] = ("hard", "soft", "rain")
 
 
+class Displacing(Protocol[C_contra]):
+    """The move of a turn."""
+
+    def displace(self, car: C_contra, spaces: int, *, soft: bool = True, least: int = 0) -> Procedure[None]: ...
+
+
+class Driving(Protocol[C_contra]):
+    """A turn from its die on, and from its last space on."""
+
+    def drive(self, car: C_contra) -> Procedure[None]: ...
+    def arrive(self, car: C_contra) -> Procedure[None]: ...
+
+
+class HighestGear(Protocol):
+    """The gears of a race."""
+
+    def highest(self) -> int: ...
+
+
+class PitsBook(Book[C, R, F], Protocol[C, R, F]):
+    """What pits ask of their book."""
+
+    @property
+    def wear(self) -> Wear[C, R, F]: ...
+    @property
+    def finish(self) -> Finish[C, R, F]: ...
+    @property
+    def moving(self) -> Displacing[C]: ...
+    @property
+    def gears(self) -> HighestGear: ...
+    @property
+    def turn(self) -> Driving[C]: ...
+
+
 class Pits(DiceChapter[C, R, F]):
     """Into the lane, to the box, out again."""
+
+    book: PitsBook[C, R, F]
 
     # -- wear
 

@@ -9,7 +9,7 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadOverride
 from companion.rules.conversation.kinds import DiceCause
 from companion.rules.dice.chapter import DiceChapter, F, R
-from companion.rules.dice.setup import UNDER, WINGS
+from companion.rules.dice.setup import UNDER, WINGS, SetupBook
 from companion.rules.dice.state import C
 
 _CAUSES: Final = tuple(cause for cause in get_args(DiceCause) if cause)
@@ -21,6 +21,8 @@ _LISTS: Final = {"dangers": '["5:left:3"]', "order": "[3, 1, 2]", "due": "[3]"}
 
 class Referee(DiceChapter[C, R, F]):
     """The values that the referee may set."""
+
+    book: SetupBook[C, R, F]
 
     # -- a value set
 

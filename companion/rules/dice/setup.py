@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Final, Protocol
 
 from companion.rules.conversation.asking import Json, JsonValue, Option, Procedure, Question, QuestionWithdrawn, ask
 from companion.rules.conversation.errors import BadAnswer, BadSetup
 from companion.rules.conversation.forms import Choice, Form, whole
 from companion.rules.conversation.kinds import Pool, Pools, Sky, Surface, Wings, by_name
 from companion.rules.dice.chapter import DiceChapter, F, R
-from companion.rules.dice.state import VITAL, C
+from companion.rules.dice.state import VITAL, C, Status
+from companion.rules.dice.turn import TurnBook
 
 Rolls = Mapping[int, Sequence[int]]
 """What each car has rolled: once, and once more for each time it was level."""
@@ -60,8 +61,24 @@ def roll_off(
     return []
 
 
+class SetupBook(TurnBook[C, R, F], Protocol[C, R, F]):
+    """What preparing, position and referee ask of their book."""
+
+    @property
+    def preparing(self) -> Preparing[C, R, F]: ...
+    @property
+    def position(self) -> Position[C, R, F]: ...
+    @property
+    def statuses(self) -> Sequence[Status]: ...
+    @property
+    def race_endings(self) -> Sequence[str]: ...
+    def set_by_word(self, change: Mapping[str, Json]) -> None: ...
+
+
 class Preparing(DiceChapter[C, R, F]):
     """From the setup to the grid."""
+
+    book: SetupBook[C, R, F]
 
     # -- what a setup says
 
@@ -344,6 +361,8 @@ GONE: Final = ("out", "wreck")
 
 class Position(DiceChapter[C, R, F]):
     """The conditions of a position."""
+
+    book: SetupBook[C, R, F]
 
     def faults(self) -> Iterator[str]:
         """All that is wrong with the position as it stands, a sentence each."""

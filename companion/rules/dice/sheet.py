@@ -16,10 +16,11 @@ from companion.rules.conversation.asking import Json, JsonValue, Option, Procedu
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.forms import Choice, Form, whole
 from companion.rules.dice.chapter import DiceChapter, F, R
+from companion.rules.dice.collisions import CollisionsBook
 from companion.rules.dice.moving import SLIDES
+from companion.rules.dice.offers import WALL
 from companion.rules.dice.order import STRETCH
 from companion.rules.dice.state import C
-from companion.rules.dice.tests import WALL
 from companion.rules.dice.wear import FREE, Cost
 
 COUNTS = ("overshot", "blocked", "brakes", "soft", "dangers", "walls", "to_box")
@@ -34,6 +35,8 @@ STILL = 10
 
 class Sheet(DiceChapter[C, R, F]):
     """The rules of a corner sheet, where the table counts the spaces."""
+
+    book: CollisionsBook[C, R, F]
 
     # -- where a car is
 

@@ -8,12 +8,15 @@ from companion.rules.circuit.leg import Landing
 from companion.rules.conversation.asking import Option, Procedure, QuestionWithdrawn, ask
 from companion.rules.conversation.forms import Choice
 from companion.rules.dice.chapter import DiceChapter, F, R
+from companion.rules.dice.moving import MovingBook
 from companion.rules.dice.state import C
 from companion.rules.dice.wear import FREE, Cost
 
 
 class Slipstream(DiceChapter[C, R, F]):
     """Slipstreams: which cars get one, where it ends, and its cost."""
+
+    book: MovingBook[C, R, F]
 
     def entry_brakes(self) -> int:
         """Return the brakes that a slipstream from a straight into a corner costs [18-1-4, 18-2-3]."""

@@ -9,16 +9,17 @@ from companion.rules.conversation.asking import Procedure, QuestionWithdrawn, as
 from companion.rules.conversation.faces import FLAT_OUT, divided
 from companion.rules.conversation.kinds import DiceCause
 from companion.rules.dice.chapter import DiceChapter, F, R
+from companion.rules.dice.moving import MovingBook
+from companion.rules.dice.offers import WALL
 from companion.rules.dice.questions import TestDie
 from companion.rules.dice.state import C
 from companion.rules.dice.wear import Cost, ForetoldTest
 
-WALL = "wall:"
-"""Before the name of a space of the outside lane: the test is against the wall."""
-
 
 class Tests(DiceChapter[C, R, F]):
     """Tests on the black die and what they cost."""
+
+    book: MovingBook[C, R, F]
 
     def black_die(self, car: C, article: str, what: str, losing: Callable[[], int]) -> TestDie | None:
         """Return the black die for a test that fails from 1 up to `losing()`; None for a car that is out.

@@ -22,6 +22,7 @@ A car that stands drives off first: `Starts`, below.
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Protocol
 
 import msgspec
 
@@ -29,13 +30,34 @@ from companion.rules.circuit.leg import Landing
 from companion.rules.conversation.asking import Json, Procedure, QuestionWithdrawn, ask
 from companion.rules.conversation.faces import Band, Face, divided
 from companion.rules.dice.chapter import DiceChapter, F, R
+from companion.rules.dice.collisions import CollisionsBook
+from companion.rules.dice.gears import Gears
 from companion.rules.dice.questions import StartDie
+from companion.rules.dice.sheet import Sheet
 from companion.rules.dice.state import C, Move
 from companion.rules.dice.wear import Cost, ForetoldTest
+from companion.rules.dice.weather import Weather
+
+
+class TurnBook(CollisionsBook[C, R, F], Protocol[C, R, F]):
+    """What a turn, a start and an outlook ask of their book."""
+
+    @property
+    def weather(self) -> Weather[C, R, F]: ...
+    @property
+    def gears(self) -> Gears[C, R, F]: ...
+    @property
+    def sheet(self) -> Sheet[C, R, F]: ...
+    @property
+    def turn(self) -> Turn[C, R, F]: ...
+    @property
+    def starts(self) -> Starts[C, R, F]: ...
 
 
 class Turn(DiceChapter[C, R, F]):
     """One car's turn, from the gear to the engines."""
+
+    book: TurnBook[C, R, F]
 
     def turn(self, car: C) -> Procedure[None]:
         """Play a car's turn; a wreck is taken off instead [0-0-3, 6-2-5, 6-3, 14-2].
@@ -225,6 +247,8 @@ FIRST = 1
 
 class Starts(DiceChapter[C, R, F]):
     """From standing still to 1st gear."""
+
+    book: TurnBook[C, R, F]
 
     def start_die(self, car: C) -> StartDie | None:
         """Return the black die before the first gear, in each car's first turn [9-0-1, ruling 92]."""

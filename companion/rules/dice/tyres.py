@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.kinds import Compound
-from companion.rules.dice.chapter import DiceChapter, F, R
+from companion.rules.dice.chapter import Book, DiceChapter, F, R
+from companion.rules.dice.pits import Pits
 from companion.rules.dice.state import C
+
+
+class TyresBook(Book[C, R, F], Protocol[C, R, F]):
+    """What tyres ask of their book."""
+
+    @property
+    def pits(self) -> Pits[C, R, F]: ...
 
 
 class Tyres(DiceChapter[C, R, F]):
     """The effects of a set of tyres, by compound, surface and laps driven."""
+
+    book: TyresBook[C, R, F]
 
     def factor(self, car: C) -> int:
         """Return how many tyre points a space overshot costs: by compound, surface and age of the set.

@@ -50,6 +50,7 @@ from companion.rules.dice.sheet import Sheet
 from companion.rules.dice.slipstream import Slipstream
 from companion.rules.dice.state import Car, Move, Race
 from companion.rules.dice.tests import Tests
+from companion.rules.dice.turn import TurnBook
 from companion.rules.dice.tyres import Tyres
 from companion.rules.dice.wear import ForetoldTest
 from companion.rules.dice.weather import Weather
@@ -494,6 +495,8 @@ VARIANTS.add(
 
 class Sweeper(Order):
     """Marshals sweep the track behind the last car."""
+
+    book: TurnBook
 
     @override
     def has_played(self, car: Car, before: int, rank: tuple[int, ...]) -> None:

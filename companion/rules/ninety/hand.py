@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from itertools import combinations
-from typing import Final, Generic, Literal, TypeAlias, TypeVar
+from typing import Final, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from companion.rules.conversation.asking import (
     Json,
@@ -33,7 +33,7 @@ from companion.rules.ninety.cards import (
     check_named,
     new_deck,
 )
-from companion.rules.ninety.state import SectionCar, SectionChapter
+from companion.rules.ninety.state import SectionBook, SectionCar, SectionChapter
 
 V = TypeVar("V")
 ONE: Final = (1, 1)
@@ -117,8 +117,18 @@ class TurnedCard(CardQuestion[str]):
         return [Odds(code.format(last), weight, first, last) for (first, last), weight in weighed if weight]
 
 
+class HandBook(SectionBook, Protocol):
+    """What hand, chart and checks ask of their book."""
+
+    hand: Hand
+    chart: CarChart
+    checks: TargetCheck
+
+
 class Hand(SectionChapter):
     """The deck, the hands and the cards on the table: drawn, held, shown and laid down."""
+
+    book: HandBook
 
     # -- the deck of the program
 
@@ -357,6 +367,8 @@ OFFERED = 40
 class CarChart(SectionChapter):
     """The car charts: tyres and damage, what symbols cost, and the refill at a stop."""
 
+    book: HandBook
+
     def eliminate(self, car: SectionCar, cause: SectionCause, article: str) -> None:
         """Take a car out of the race and off the board."""
         car.status, car.cause, car.line = "out", cause, -1
@@ -490,6 +502,8 @@ BLIND = "blind"
 
 class TargetCheck(SectionChapter):
     """Checks: a card against the card in the check area."""
+
+    book: HandBook
 
     def target(self, car: SectionCar, symbol: str) -> int:
         """Return the factor to be met: that of the card in the check area.

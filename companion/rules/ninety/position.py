@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from companion.rules.conversation.asking import Json, JsonValue, Option, Procedure, ask
 from companion.rules.conversation.errors import BadAnswer, BadOverride
@@ -15,6 +15,7 @@ from companion.rules.ninety.cards import card, card_named, cards_named, cards_of
 from companion.rules.ninety.circuit import section_name
 from companion.rules.ninety.hand import CardQuestion, one_of
 from companion.rules.ninety.state import STRATEGIES, SectionCar, SectionChapter, SectionRace
+from companion.rules.ninety.turn import SectionTurnBook
 
 ON_A_CHART: Final[Mapping[Pool, tuple[int, int]]] = {"tyres": (0, 40), "cards": (1, 20), "damage": (1, 20)}
 """The least and the most that a chart may say of each [chart.car]."""
@@ -22,8 +23,26 @@ IN_VAIN: Final = 20
 """After so many cards each a deck of the program has none that tell drivers apart."""
 
 
+class PositionBook(SectionTurnBook, Protocol):
+    """What preparing, position and referee ask of their book."""
+
+    preparing: Practice
+    position: SectionPosition
+    referee: SectionReferee
+    car_values: tuple[str, ...]
+
+    @property
+    def car_ranges(self) -> Mapping[str, tuple[int, int]]: ...
+    @property
+    def places(self) -> Mapping[int, int]: ...
+    @property
+    def word(self) -> str: ...
+
+
 class Practice(SectionChapter):
     """Before the race of sections: charts, hands and bots, qualifying, fuel and strategies."""
+
+    book: PositionBook
 
     def prepare(self) -> Procedure[None]:
         """Prepare the race, one thing at a time.
@@ -200,6 +219,8 @@ class Practice(SectionChapter):
 class SectionPosition(SectionChapter):
     """The conditions that a position must meet: one check for setups, the referee's word and corrections."""
 
+    book: PositionBook
+
     def faults(self) -> Iterator[str]:
         """All that is wrong with the position as it stands, a sentence each; a race that was played has none."""
         race = self.race
@@ -290,6 +311,8 @@ _CAUSES: Final = ("breakdown", "unpaid", "referee")
 
 class SectionReferee(SectionChapter):
     """The referee's word in the race of sections: a value set by hand, and what it may be."""
+
+    book: PositionBook
 
     def set_queue(self, race: SectionRace, name: str, queue: Json) -> None:
         """Set the order of the cars of one section, from the head of its queue."""

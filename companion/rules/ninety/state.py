@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final, Literal
+from collections.abc import Callable, Mapping
+from typing import ClassVar, Final, Literal, Protocol
 
 import msgspec
 
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.kinds import CHART, Pool, Pools, SectionCause
+from companion.rules.conversation.kinds import CHART, Kind, Pool, Pools, SectionCause
 from companion.rules.conversation.rulebook import Chapter
-from companion.rules.ninety.circuit import Section, section_name
-
-if TYPE_CHECKING:
-    from companion.rules.ninety.ninety import Ninety
-
+from companion.rules.ninety.circuit import Section, SectionTrack, section_name
+from companion.rules.ninety.figures import SectionFigures
 
 STRATEGIES: Final = ("save_tyres", "hazard", "balance", "lucky", "banging", "chase")
 
@@ -199,12 +197,36 @@ class SectionRace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True
         return [car.number for car in sorted(self.cars, key=lambda car: car.arrived) if car.status == "racing"]
 
 
+class SectionBook(Protocol):
+    """What every chapter may ask of its book."""
+
+    race: SectionRace
+    track: SectionTrack
+    figures: SectionFigures
+    holds: Callable[[], bool]
+    undoes: Callable[[], None]
+    hidden: bool
+
+    def car(self, number: int) -> SectionCar: ...
+    def section(self, car: SectionCar) -> Section: ...
+    def rule(
+        self,
+        kind: Kind,
+        article: str,
+        car: SectionCar | None = None,
+        wear: Pools | None = None,
+        *,
+        counts: Mapping[str, int] | None = None,
+        **facts: Json,
+    ) -> None: ...
+
+
 class SectionChapter(Chapter):
     """A chapter of the race of sections."""
 
-    book: Ninety
+    book: SectionBook
 
-    def __init__(self, book: Ninety) -> None:
+    def __init__(self, book: SectionBook) -> None:
         self.book, self.track, self.figures = book, book.track, book.figures
         self.car, self.rule = book.car, book.rule
 

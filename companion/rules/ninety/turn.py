@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from typing import Protocol
 
 import msgspec
 
@@ -17,12 +18,37 @@ from companion.rules.conversation.errors import BadAnswer
 from companion.rules.ninety.cards import CHECKS, RaceCard, card, cards_named, go_together
 from companion.rules.ninety.circuit import Sign, Trajectory, section_name
 from companion.rules.ninety.figures import SectionFigures
-from companion.rules.ninety.hand import CardQuestion, one_of
+from companion.rules.ninety.hand import CardQuestion, HandBook, one_of
 from companion.rules.ninety.state import STRATEGIES, SectionCar, SectionChapter, Strategy
+
+
+class NextTurn(Protocol):
+    """The beginning of a turn for all."""
+
+    def next_turn(self) -> None: ...
+
+
+class SectionTurnBook(HandBook, Protocol):
+    """What a driver's turn asks of its book."""
+
+    order: LineUp
+    turn: SectionTurn
+    moving: Overtaking
+    contests: CornerContest
+    trajectories: Trajectories
+    strategies: Strategies
+    pits: PitWall
+    bots: Bots
+    finish: SectionFinish
+
+    @property
+    def preparing(self) -> NextTurn: ...
 
 
 class SectionTurn(SectionChapter):
     """A driver's turn in the race of sections: he draws, plays, pays and moves."""
+
+    book: SectionTurnBook
 
     def turn(self, car: SectionCar) -> Procedure[None]:
         """Play a driver's turn, once his section is activated.
@@ -203,6 +229,8 @@ class SectionTurn(SectionChapter):
 class LineUp(SectionChapter):
     """The places of the cars: sections, the queue in each, the leader, and the order of play."""
 
+    book: SectionTurnBook
+
     def arrive(self, car: SectionCar) -> None:
         """Put a car last in the queue of the section that it comes to."""
         self.race.turn += 1
@@ -294,6 +322,8 @@ class LineUp(SectionChapter):
 class PitWall(SectionChapter):
     """The beginning of a turn: driving on, skipping it, or a pit stop, which the fuel makes due."""
 
+    book: SectionTurnBook
+
     def must_stop(self, car: SectionCar) -> bool:
         """Return True if the marked turn has come without a stop.
 
@@ -369,6 +399,8 @@ class PitWall(SectionChapter):
 class Strategies(SectionChapter):
     """Strategies: how they are chosen, and the points that they bring."""
 
+    book: SectionTurnBook
+
     def choose_strategy(self, car: SectionCar) -> Procedure[None]:
         """Ask for a strategy before the race, at a stop, or for a turn that a driver skips.
 
@@ -419,6 +451,8 @@ LAPPING = {"straight": 1, "braking": 1, "corner": 2}
 
 class Overtaking(SectionChapter):
     """Movement: one point a section, and what it costs to pass the cars that stand in the way."""
+
+    book: SectionTurnBook
 
     @property
     def all_straight(self) -> bool:
@@ -527,6 +561,8 @@ class Overtaking(SectionChapter):
 
 class CornerContest(SectionChapter):
     """Corner contests: who stands in a corner that comes up may fight for the order with cards."""
+
+    book: SectionTurnBook
 
     def contestants(self, section: int) -> list[SectionCar]:
         """Return the cars that may contest a corner that comes up: those in it, from the head of the line.
@@ -688,6 +724,8 @@ class CornerContest(SectionChapter):
 
 class Trajectories(SectionChapter):
     """The end of a turn: late braking, and the points of the ideal line."""
+
+    book: SectionTurnBook
 
     # -- signs
 
@@ -916,6 +954,8 @@ class Trajectories(SectionChapter):
 class Bots(SectionChapter):
     """Bots: drivers without cards or charts, who drive by a few rules."""
 
+    book: SectionTurnBook
+
     @staticmethod
     def bots_wanted(figures: SectionFigures, players: int) -> int:
         """Three of each speed class for up to three players, two for more [bots.number, ruling 47]."""
@@ -951,6 +991,8 @@ class Bots(SectionChapter):
 
 class SectionFinish(SectionChapter):
     """The end of a turn for all, and of the race of sections."""
+
+    book: SectionTurnBook
 
     def end_of_turn(self) -> Procedure[None]:
         """Begin the next turn when all have had theirs; after the last one make the positions the result.

@@ -11,7 +11,7 @@ import msgspec
 
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.consequence import Consequence
-from companion.rules.dice.tests import WALL
+from companion.rules.dice.offers import WALL
 from companion.rules.public import PublicDiceCar
 from companion.view import price
 from companion.view.race import risk
