@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -55,11 +56,15 @@ def position(book: Book, *, whole: bool, over: bool) -> Position:
 
 
 def _added(thing: msgspec.Struct, family: type[msgspec.Struct]) -> dict[str, Json]:
-    """Return what a rulebook keeps of a car or a race beside what its family of rulebooks does.
-
-    Left out is what is said otherwise: a section by its name, as the place of a car.
-    """
-    said = {*family.__struct_fields__, *getattr(thing, "said_otherwise", ())}
-    names = [name for name in thing.__struct_fields__ if name not in said]
-    own: dict[str, Json] = msgspec.to_builtins({name: getattr(thing, name) for name in names})
+    """Return what a rulebook keeps of a car or a race beside what its family of rulebooks does."""
+    own: dict[str, Json] = msgspec.to_builtins(
+        {name: getattr(thing, name) for name in _added_names(type(thing), family)}
+    )
     return own
+
+
+@cache
+def _added_names(kind: type[msgspec.Struct], family: type[msgspec.Struct]) -> tuple[str, ...]:
+    """Return the names of those values; a section, shown as the place of a car, is not among them."""
+    said = {*family.__struct_fields__, *getattr(kind, "said_otherwise", ())}
+    return tuple(name for name in kind.__struct_fields__ if name not in said)

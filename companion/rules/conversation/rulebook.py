@@ -196,15 +196,18 @@ class Rulebook(Generic[K]):
     ) -> None:
         """Note a ruling: what follows, for whom, by which article, with the numbers of its sum.
 
-        It also records how many points are left, and how many of whatever else it counts.
+        It also records how many points are left, and how many of whatever else it counts. What a die showed is its
+        `face`, a band of faces as [first, last].
         """
-        number = car.number if car is not None else None
-        told = {name: list(fact) if isinstance(fact, Band) else fact for name, fact in facts.items()}
+        if isinstance(face := facts.get("face"), Band):
+            facts["face"] = list(face)
         left: dict[str, int] = {}
         if car is not None:
-            left |= {pool: car.wear[pool] for pool in wear or {}}
-            left |= {name: self.counted(car, name) for name in counts or {}}
-        self.ruled.append(Ruling(kind, self.article(article), number, wear or {}, told, left, counts or {}))
+            left |= {pool: car.wear[pool] for pool in wear or ()}
+            if counts:
+                left |= {name: self.counted(car, name) for name in counts}
+        number = None if car is None else car.number
+        self.ruled.append(Ruling(kind, self.article(article), number, wear or {}, facts, left, counts or {}))
 
     def counted(self, car: K, name: str) -> int:
         """Return what a car has of something that is counted and is no pool of wear."""
