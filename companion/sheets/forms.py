@@ -1,4 +1,7 @@
-"""The forms of the database: how an empty one, and one that an older program wrote, is brought to the newest."""
+"""The forms of the database: how an empty one, and one that an older program wrote, is brought to the newest.
+
+Here alone sqlite-utils is imported: that takes longer than a whole list of races, which plain SQL reads.
+"""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from companion.rules.dice.questions import GearDie, TestDie
 
 
 class AttackBook(HazardsBook, Protocol):
-    """What the attack phase asks of its book."""
+    """The book as the attack phase sees it."""
 
     @property
     def attack(self) -> Attack: ...

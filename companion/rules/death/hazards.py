@@ -54,7 +54,7 @@ class Adjacent(Protocol):
 
 
 class HazardsBook(CollisionsBook[DeathCar, DeathRace, DeathFigures], Protocol):
-    """What hazards ask of their book."""
+    """The book as hazards see it."""
 
     @property
     def move(self) -> DeathMove: ...

@@ -41,7 +41,7 @@ class Stretches(Protocol):
 
 
 class Book(Protocol[C, R, F]):
-    """What every chapter may ask of its book."""
+    """The book as every chapter sees it."""
 
     race: R
     track: Track

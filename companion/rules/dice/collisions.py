@@ -18,7 +18,7 @@ from companion.rules.dice.wear import Cost, ForetoldTest, Purse
 
 
 class CollisionsBook(MovingBook[C, R, F], Protocol[C, R, F]):
-    """What blocking, collisions and a corner sheet ask of their book."""
+    """The book as blocking, collisions and a corner sheet see it."""
 
     @property
     def slipstream(self) -> Slipstream[C, R, F]: ...

@@ -14,7 +14,7 @@ from companion.rules.dice.wear import Cost, Purse, Wear
 
 
 class CornersBook(Book[C, R, F], Protocol[C, R, F]):
-    """What corners ask of their book."""
+    """The book as corners see it."""
 
     @property
     def wear(self) -> Wear[C, R, F]: ...

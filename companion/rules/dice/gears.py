@@ -30,7 +30,7 @@ class Barred(NamedTuple):
 
 
 class GearsBook(Book[C, R, F], Protocol[C, R, F]):
-    """What gears ask of their book."""
+    """The book as gears see it."""
 
     @property
     def wear(self) -> Wear[C, R, F]: ...

@@ -51,7 +51,7 @@ class UnseenMove(Stretches, Protocol[C_contra]):
 
 
 class MovingBook(Book[C, R, F], Protocol[C, R, F]):
-    """What landings, moves, slipstreams and tests ask of their book."""
+    """The book as landings, moves, slipstreams and tests see it."""
 
     @property
     def wear(self) -> Wear[C, R, F]: ...

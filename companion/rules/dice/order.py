@@ -34,7 +34,7 @@ class TurningRound(Protocol[C_contra]):
 
 
 class OrderBook(Book[C, R, F], Protocol[C, R, F]):
-    """What order and finish ask of their book."""
+    """The book as order and finish see it."""
 
     @property
     def order(self) -> Order[C, R, F]: ...

@@ -42,7 +42,7 @@ class HighestGear(Protocol):
 
 
 class PitsBook(Book[C, R, F], Protocol[C, R, F]):
-    """What pits ask of their book."""
+    """The book as pits see it."""
 
     @property
     def wear(self) -> Wear[C, R, F]: ...

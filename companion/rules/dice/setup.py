@@ -62,7 +62,7 @@ def roll_off(
 
 
 class SetupBook(TurnBook[C, R, F], Protocol[C, R, F]):
-    """What preparing, position and referee ask of their book."""
+    """The book as preparing, position and referee see it."""
 
     @property
     def preparing(self) -> Preparing[C, R, F]: ...
@@ -597,7 +597,7 @@ class Position(DiceChapter[C, R, F]):
             race.phase = "race"
 
     def parts_changed(self, car: C, old: C) -> None:
-        """End the race of a car without a point of body, engine or handling, whoever crossed it off.
+        """End the race of a car without a point of body, engine or handling, also if the referee crossed it off.
 
         An engine that has a point again does not coast any more [5-1-1, 14-2, 16-0-3, 17-0-3].
         """

@@ -40,7 +40,7 @@ from companion.rules.dice.weather import Weather
 
 
 class TurnBook(CollisionsBook[C, R, F], Protocol[C, R, F]):
-    """What a turn, a start and an outlook ask of their book."""
+    """The book as a turn, a start and an outlook see it."""
 
     @property
     def weather(self) -> Weather[C, R, F]: ...

@@ -12,7 +12,7 @@ from companion.rules.dice.state import C
 
 
 class TyresBook(Book[C, R, F], Protocol[C, R, F]):
-    """What tyres ask of their book."""
+    """The book as tyres see it."""
 
     @property
     def pits(self) -> Pits[C, R, F]: ...

@@ -530,7 +530,7 @@ VARIANTS.add(Variant("sweeper", (Sweeper,), nothing_in={"beginner": "It has no d
 
 
 class PitLimitFigures(Figures, frozen=True):
-    """What it costs to be too fast for the pit lane."""
+    """The price of too much speed in the pit lane."""
 
     pit_limit_brakes: Annotated[int, figure("variant.pit-limit", 0, 5)] = 1
 
@@ -647,7 +647,7 @@ BOOSTED_GEAR: Final = 5
 
 
 class BoosterFigures(Figures, frozen=True):
-    """What boosters bring, and what they may cost."""
+    """The spaces of boosters, and the risk to the engine."""
 
     boosters_most: Annotated[int, figure("variant.boosters", 1, 6)] = 6
     boosters_a_lap: Annotated[int, figure("variant.boosters", 1, 6)] = 2
@@ -711,7 +711,7 @@ class BoosterBuilt(Position):
 
 
 class BoosterMoves(Moving[Car, Race[Car], BoosterFigures]):
-    """Five spaces more for whoever dares."""
+    """Five more spaces for a driver who risks his engine."""
 
     def booster_question(self, car: Car, spaces: int) -> Choice[int | None] | None:
         """Ask, twice a lap in 5th or more, for five spaces more and a test of the engine [variant.boosters]."""
@@ -752,7 +752,7 @@ class BoosterMoves(Moving[Car, Race[Car], BoosterFigures]):
 
 
 class BoosterTests(Tests[Car, Race[Car], BoosterFigures]):
-    """What a booster does to an engine."""
+    """The test of an engine after a booster."""
 
     def booster_to(self, number: int) -> int:
         """Return the face up to which the engine loses a point, by how many boosters were fired [variant.boosters]."""

@@ -118,7 +118,7 @@ class TurnedCard(CardQuestion[str]):
 
 
 class HandBook(SectionBook, Protocol):
-    """What hand, chart and checks ask of their book."""
+    """The book as hand, chart and checks see it."""
 
     hand: Hand
     chart: CarChart

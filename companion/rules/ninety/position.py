@@ -24,7 +24,7 @@ IN_VAIN: Final = 20
 
 
 class PositionBook(SectionTurnBook, Protocol):
-    """What preparing, position and referee ask of their book."""
+    """The book as preparing, position and referee see it."""
 
     preparing: Practice
     position: SectionPosition

@@ -198,7 +198,7 @@ class SectionRace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True
 
 
 class SectionBook(Protocol):
-    """What every chapter may ask of its book."""
+    """The book as every chapter sees it."""
 
     race: SectionRace
     track: SectionTrack

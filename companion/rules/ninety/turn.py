@@ -29,7 +29,7 @@ class NextTurn(Protocol):
 
 
 class SectionTurnBook(HandBook, Protocol):
-    """What a driver's turn asks of its book."""
+    """The book as a driver's turn sees it."""
 
     order: LineUp
     turn: SectionTurn
