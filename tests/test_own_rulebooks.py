@@ -87,10 +87,10 @@ def test_strong_drivers_know_what_it_is_a_kind_of(book: str) -> None:
     if like(book) == "ninety":
         return
     track = circuits.load("porto-sereno")
-    assert [one._replace(rulebook="") for one in scenes(book)] == [
-        one._replace(rulebook="") for one in scenes(like(book))
+    assert [one._replace(rulebook="") for one in scenes(track, book)] == [
+        one._replace(rulebook="") for one in scenes(track, like(book))
     ]
-    course = Course(track, scenes(book)[0])
+    course = Course(track, scenes(track, book)[0])
     assert isinstance(course.book, Death) is (like(book) == "death")
     assert Strong(track, 1, rulebook=book)._kind == (like(book) if like(book) in STOPS else "")
 

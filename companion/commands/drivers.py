@@ -62,7 +62,7 @@ def prepare(words: Words, track: str, rulebook: str, laps: int | None, race: str
             circuit, rulebook, laps, options = _of_race(race, folder)
         found = [circuit] if race else _circuits(track)
         for circuit in found:
-            wanted = scenes(rulebook)
+            wanted = scenes(circuit, rulebook, options)
             for number, scene in enumerate(wanted):
                 course = Course(circuit, scene, options)
                 ahead = min(laps or course.laps, LONGEST)

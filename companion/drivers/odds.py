@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeGuard
 
 from companion.drivers import Progress, prepared
 from companion.drivers.registry import changed, driver_named, strong
-from companion.drivers.strong import DRY, RAIN, Strong
-from companion.drivers.turn_graph import Scene, shod
+from companion.drivers.strong import Strong
+from companion.drivers.turn_graph import Scene, fitting
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.dice.formula_de import FormulaDe
@@ -92,7 +92,7 @@ def at_hand(book: Dice, tyres: Compound | None = None) -> bool:
     is now.
     """
     wet = book.race.surface == "wet"
-    others = (RAIN if wet else DRY) if shod(book) and book.race.laps > 1 else ()
+    others = fitting(book, wet=wet) if book.race.laps > 1 else ()
     wanted = {Scene.of(book.name, wet, one) for one in (tyres, *others)}
     return all(prepared.at_hand(book.track, scene, book.race.laps, changed(book)) for scene in wanted)
 

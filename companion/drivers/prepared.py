@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -18,12 +18,11 @@ import msgspec
 from companion import whole_file
 from companion.drivers import Progress
 from companion.drivers.table import Table
-from companion.drivers.turn_graph import Course, Scene
+from companion.drivers.turn_graph import Course, Scene, fitting
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
-from companion.rules.conversation.kinds import Compound, Pool, Surface
+from companion.rules.conversation.kinds import Pool, Surface
 from companion.rules.conversation.typed import state_reader
-from companion.rules.rulebooks import named
 
 LONGEST: Final = 3
 """Laps that a table looks ahead; in a longer race the laps before these are driven as the first of them."""
@@ -133,9 +132,11 @@ def _key(track: Track, scene: Scene, laps: int, options: Mapping[str, Json] | No
     return track, scene, min(laps, LONGEST), msgspec.json.encode(options or {}, order="sorted")
 
 
-def scenes(rulebook: str) -> Sequence[Scene]:
-    """Return the scenes of a rulebook's tables: each compound where it belongs, and hard tyres in the wet."""
-    if "tyres" not in named(rulebook).car_values:
-        return [Scene(rulebook, "dry", "hard")]
-    worn: tuple[tuple[Surface, Compound], ...] = (("dry", "hard"), ("wet", "rain"), ("dry", "soft"), ("wet", "hard"))
-    return [Scene(rulebook, surface, compound) for surface, compound in worn]
+def scenes(track: Track, rulebook: str, options: Mapping[str, Json] | None = None) -> list[Scene]:
+    """Return the scenes of a race's tables: each compound where it belongs, and in the wet hard tyres too."""
+    book = Course(track, Scene(rulebook, "dry", "hard"), options).book
+    surfaces: tuple[Surface, ...] = ("dry", "wet") if "surface" in book.race_values else ("dry",)
+    worn = [(surface, one or "hard") for surface in surfaces for one in fitting(book, wet=surface == "wet")]
+    if "wet" in surfaces:
+        worn.append(("wet", "hard"))
+    return [Scene(rulebook, surface, compound) for surface, compound in dict.fromkeys(worn)]

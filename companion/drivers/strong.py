@@ -6,7 +6,7 @@ the way, the pits. A learner misjudges much of it, a club driver some, a champio
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import exp, factorial
 from random import Random
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
@@ -15,7 +15,7 @@ from companion.drivers.fighting import MOST, Rival, aim
 from companion.drivers.prepared import table_of
 from companion.drivers.sensible import HeuristicDriver
 from companion.drivers.table import Table
-from companion.drivers.turn_graph import FURTHEST, Scene
+from companion.drivers.turn_graph import FURTHEST, UNNAMED, Scene, fitting
 from companion.drivers.weights import DICE, FEARED, LAST, SPIN, STUCK, out_of
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, Option
@@ -58,8 +58,8 @@ CAR: Final[Pools] = {"gearbox": 3, "body": 3, "engine": 4, "handling": 2}
 """How a champion builds; what is left, the points of the stand with it, tyres and brakes share."""
 CAR_IN_THE_WET: Final[Pools] = {"gearbox": 2, "body": 4, "engine": 3, "handling": 2}
 """There a touch costs twice as often, an engine lasts longer, and what is left is 0.3 turns."""
-DRY: Final[tuple[Compound, ...]] = ("hard", "soft")
-RAIN: Final[tuple[Compound, ...]] = ("rain",)
+AGES: Final = 2
+"""Laps after which a set of tyres is as old as it gets."""
 FLAT_OUT: Final = 0.1
 """How often a roll in 5th or 6th is one that drives engines to their limit."""
 BEHIND: Final = 4.0
@@ -472,14 +472,14 @@ class Strong:
         lap = min(lap, race.laps)
         key = race.surface, race.laps, lap, tuple(wear.values()), tyres
         if key not in self._stints:
-            fits = RAIN if race.surface == "wet" else DRY if "tyres" in wear else DRY[:1]
             found = []
-            for one in (tyres,) if tyres else fits:
+            kinds = fitting(self.thinking(race), wet=race.surface == "wet")
+            for one in (tyres,) if tyres else self.lasting(race, kinds, wear, race.laps - lap + 1):
                 car = Car(0, wear=wear, built=wear, tyres=one, lap=lap)
                 table = self.table(race, car)
                 for plan in self.plans(race, car, lap, self._exit, future=True):
                     place = table.place[self._exit, 0]
-                    found.append(table.before(plan.after, table.purse(wear), 3, place, one == "soft") + plan.more)
+                    found.append(table.before(plan.after, table.purse(wear), 3, place, new=True) + plan.more)
             self._stints[key] = min(found)
         return self._stints[key]
 
@@ -595,6 +595,16 @@ class Strong:
 
     # -- before the race
 
+    def lasting(self, race: Race[Car], kinds: Sequence[Compound], wear: Pools, laps: int) -> Sequence[Compound]:
+        """Return those of some compounds that hold for so many laps, or all if none does.
+
+        One of which a car cannot pay a space beyond a corner once its set is old holds for AGES laps.
+        """
+        factors_of, wet = self.thinking(race).tyres.factors_of, race.surface == "wet"
+        if laps <= AGES or kinds == UNNAMED:
+            return kinds
+        return [one for one in kinds if factors_of(one, wet=wet)[AGES] <= wear["tyres"]] or kinds
+
     def tyres(self, race: Race[Car], car: Car) -> Compound:
         """Return rain tyres for a wet track, and under a sky that may bring rain; else the compound first home.
 
@@ -605,9 +615,11 @@ class Strong:
         last = car.at is not None and self.lap_after_pits(car, self.track.ids[car.at]) >= race.laps
         owes = car.tyres if lacks and last else ""
         waits = lacks or not self.thinking(race).weather.may_turn_wet()
-        if owes != "rain" and (race.surface == "wet" or not waits):
+        book = self.thinking(race)
+        if owes != "rain" and "rain" in fitting(book, wet=race.surface == "wet" or not waits):
             return "rain"
-        return min((one for one in DRY if one != owes), key=lambda tyres: self.home(race, car, tyres, car.wear))
+        kinds = self.lasting(race, fitting(book, wet=False), car.wear, race.laps - car.lap)
+        return min((one for one in kinds if one != owes), key=lambda tyres: self.home(race, car, tyres, car.wear))
 
     def home(self, race: Race[Car], car: Car, tyres: Compound, wear: Pools) -> float:
         """Return the turns from pole, or out of the pits, on a new set of tyres with this many points."""
@@ -616,7 +628,7 @@ class Strong:
         shod, pole = Car(0, wear=wear, built=wear, tyres=tyres), self.track.grid[0]
         table, place = self.table(race, shod), (pole, 0)
         return min(
-            table.before(plan.after, table.purse(wear), 0, table.place[place], tyres == "soft") + plan.more
+            table.before(plan.after, table.purse(wear), 0, table.place[place], new=True) + plan.more
             for plan in self.plans(race, shod, 0, pole, future=True)
         )
 
@@ -637,7 +649,7 @@ class Strong:
         ]
         if not shares or any(not fields[pool][0] <= count <= fields[pool][1] for pool, count in built.items()):
             return (asked.options or [])[0].answer
-        fits = DRY if race.surface == "dry" and race.fixed else ("rain",)
+        fits = fitting(self.thinking(race), wet=not (race.surface == "dry" and race.fixed))
         best = min(shares, key=lambda wear: min(self.home(race, car, tyres, wear) for tyres in fits))
         return {**best, "stand": 0}
 
@@ -648,8 +660,8 @@ def _car_asked(asked: Asked, race: Race[Car]) -> Car:
 
 
 def _new(car: Car) -> bool:
-    """Return True if a car is on its first lap on soft tyres."""
-    return car.tyres == "soft" and not car.tyre_laps
+    """Return True if a car is on its first lap on its tyres."""
+    return not car.tyre_laps
 
 
 def _of(worth: tuple[float, ...], left: int) -> float:

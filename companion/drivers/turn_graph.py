@@ -27,7 +27,7 @@ from companion.rules.rulebooks import begin, laps_on
 if TYPE_CHECKING:
     from companion.rules.rulebooks import Dice
 
-FORM: Final = 6
+FORM: Final = 7
 """The number of this way to work a lap out; another makes all that was kept worth nothing."""
 RICH: Final = 60
 """More points of a pool than a move costs."""
@@ -35,6 +35,8 @@ MOST: Final[dict[Pool, int]] = {"tyres": 7, "brakes": 5, "points": 18}
 """The most points of a pool that are told apart: with more a car is as well off as with so many."""
 TREAD: Final[tuple[Pool, ...]] = ("tyres", "brakes")
 """What a move is paid with."""
+UNNAMED: Final[Sequence[Compound]] = ("",)
+"""The tyres of a game in which they are all alike."""
 FURTHEST: Final = max(max(sides) for sides in GEAR_DICE.values())
 
 Costs = tuple[int, ...]
@@ -83,16 +85,20 @@ class Scene(NamedTuple):
         soft ones.
         """
         tyres = tyres or "hard"
-        if tyres == "super_soft":
-            tyres = "soft"
         if tyres != "hard" and (tyres == "rain") != wet:
             tyres = "hard" if wet else "soft"
         return cls(rulebook, "wet" if wet else "dry", tyres)
 
 
-def shod(book: Dice | type[Dice]) -> bool:
-    """Return True if a rulebook's cars, or those of a race with its options, have tyres of several compounds."""
+def shod(book: Dice) -> bool:
+    """Return True if the cars of a race, with its options, have tyres of several compounds."""
     return "tyres" in book.car_values
+
+
+def fitting(book: Dice, *, wet: bool) -> Sequence[Compound]:
+    """Return the compounds of a race that belong on a surface; UNNAMED where there is one kind for all."""
+    kinds = book.pits.compounds() if shod(book) else UNNAMED
+    return ("rain",) if wet and "rain" in kinds else tuple(one for one in kinds if one != "rain")
 
 
 class Course:
@@ -114,7 +120,7 @@ class Course:
         self.book: Dice = begin({name: value for name, value in setup.items() if value}, track)
         self.track = self.book.track
         self.car = self.book.race.cars[0]
-        if shod(self.book):  # more than any car may be built with, so that no way is barred for want of them
+        if "tyres" in self.car.wear:  # more than any car may be built with, so that no way is barred for want of them
             self.car.wear["tyres"] = self.car.built["tyres"] = RICH
         self.pools: tuple[Pool, ...] = TREAD if TREAD[0] in self.book.race.pools else tuple(self.book.race.pools)
         self.laps: int = laps_on(scene.rulebook, track)
@@ -135,7 +141,7 @@ class Course:
         self.samples: list[Landing] = []
         self.rows: Rows = []
         self.last: Rows = []
-        self.soft_space = scene.tyres == "soft" and self.book.tyres.soft_space(self._on_a_new_set())
+        self.soft_space = self.book.tyres.soft_space(self._on_a_new_set())
         """Whether a new set gives a space more on the lap before it ages; the rows with it are then these."""
         self.new: Rows = []
         self.new_last: Rows = []
@@ -301,13 +307,16 @@ class Course:
         found: dict[tuple[int, int], Pools] = {}
         for now in range(7):
             self.car.gear = now
-            for gear in range(1, 7 if now else 2):
+            for gear in range(1, self.book.gears.highest() + 1 if now else 2):
                 if self.book.gears.may_shift(self.car, gear):
                     found[now, gear] = dict(self.book.wear.pooled(self.book.gears.gear_cost(now, gear)))
         return found
 
     def shifts(self, purses: Sequence[Costs], price: float) -> dict[tuple[int, int], list[Step | None]]:
-        """Return the effect of each change of gear on each purse; every point of another pool costs a price."""
+        """Return the effect of each change of gear on each purse; every point of another pool costs a price.
+
+        None for one that the purse cannot pay, or that puts the car out.
+        """
         numbers = {purse: number for number, purse in enumerate(purses)}
         found: dict[tuple[int, int], list[Step | None]] = {}
         for shift, cost in self.gears().items():
@@ -315,6 +324,15 @@ class Course:
             made: list[Step | None] = []
             for purse in purses:
                 rest = tuple([have - cost.get(pool, 0) for pool, have in zip(self.pools, purse, strict=True)])
-                made.append(Step(numbers[rest], False, others) if min(rest) >= 0 else None)
+                stays = min(rest) >= 0 and self._stays(*shift, purse)
+                made.append(Step(numbers[rest], False, others) if stays else None)
             found[shift] = made
         return found
+
+    def _stays(self, now: int, gear: int, purse: Costs) -> bool:
+        """Return True if a car with a purse is still in the race once it has changed gear."""
+        full, before = self.car.wear, self.car.gear
+        self.car.wear, self.car.gear = {**full, **dict(zip(self.pools, purse, strict=True))}, now
+        cost = self.book.gears.shift_cost(self.car, gear)
+        self.car.wear, self.car.gear = full, before
+        return not cost.out

@@ -73,9 +73,10 @@ def bound(said: argparse.Namespace, spent: float) -> float:
     pace at that price is a bound."""
     prices = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.7)
     bounds = []
-    for scene in scenes(said.rulebook):
+    track = circuits.load(said.track)
+    for scene in scenes(track, said.rulebook):
         if scene.surface == "dry":
-            course = Course(circuits.load(said.track), scene)
+            course = Course(track, scene)
             course.work_out()
             paces = [(price, limit(course, price, said.laps)) for price in prices]
             bounds.append(max(pace.turns + price * (sum(pace.spent.values()) - spent) for price, pace in paces))

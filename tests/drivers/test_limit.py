@@ -145,7 +145,7 @@ def test_a_table_is_kept_and_read_again(small: Course, monkeypatch: pytest.Monke
     assert table.before(1, rich, 0, pole) > table.before(0, rich, 0, pole)
     monkeypatch.setattr(values, "worth_of", lambda *_: pytest.fail("it was kept"))
     assert prepared.prepare(small, 1).turns == table.turns
-    monkeypatch.setattr("companion.drivers.prepared.scenes", lambda _: [small.scene])
+    monkeypatch.setattr("companion.drivers.prepared.scenes", lambda *_: [small.scene])
     done = CliRunner().invoke(companion, ["--lang", "fr", "drivers", "prepare", "--track", "monaco", "--laps", "1"])
     assert done.output == "Monaco, piste sèche, durs\u00a0: prête\n"
 
@@ -182,12 +182,46 @@ def test_a_damaged_table_is_worked_out_again(small: Course, damage: str, monkeyp
     assert len(made) == 2
 
 
+def test_no_gear_is_above_the_highest_of_the_race_and_none_takes_the_last_point() -> None:
+    track = circuits.load("monaco")
+    course = Course(track, Scene("beginner", "dry", "hard"), {"highest_gear": 5})
+    assert max(gear for _, gear in course.gears()) == 5
+    shifts = course.shifts(course.purses(), 0.3)
+    assert [step is not None for step in shifts[4, 2][:4]] == [False, False, True, True]
+    assert Course(track, Scene("death", "dry", "hard")).shifts([(0,), (1,)], 0.3)[4, 2][1] is not None
+
+
+def test_super_soft_tyres_are_driven_as_the_variant_has_them(monaco: Course) -> None:
+    track, on = monaco.book.track, {"super_soft": True}
+    soft, faster = (Course(track, Scene("competition", "dry", tyres), on) for tyres in ("soft", "super_soft"))
+    assert soft.soft_space
+    assert faster.soft_space
+    assert soft.digest != faster.digest
+    place = monaco.index[track.grid[-1], 0]
+    ends = [{stop for way in course.ways(place, 6, last=False) for stop in way.stops} for course in (soft, faster)]
+    assert ends[0] < ends[1]
+
+
+def test_a_race_has_a_table_for_each_kind_of_tyres_that_it_has() -> None:
+    track = circuits.load("monaco")
+    tyres = {"tyres": True}
+    for options, kinds in (
+        ({}, ["dry hard"]),
+        (tyres, ["dry hard", "dry soft"]),
+        (tyres | {"super_soft": True}, ["dry hard", "dry soft", "dry super_soft"]),
+        ({"weather": True}, ["dry hard", "wet hard"]),
+        (tyres | {"weather": True}, ["dry hard", "dry soft", "wet rain", "wet hard"]),
+    ):
+        scenes = prepared.scenes(track, "formula-d", options)
+        assert [f"{scene.surface} {scene.tyres}" for scene in scenes] == kinds
+
+
 def test_what_changes_the_game_changes_the_digest(monaco: Course) -> None:
     track = monaco.book.track
     others = [
         Course(circuits.load("kestrel-moor"), monaco.scene),
         Course(track, monaco.scene, {"slide_hard": 2}),
-        *(Course(track, scene) for scene in prepared.scenes("competition")[1:]),
+        *(Course(track, scene) for scene in prepared.scenes(track, "competition")[1:]),
         Course(track, Scene("league", "dry", "hard")),
         Course(track, Scene("death", "dry", "hard")),
         Course(track, Scene("cup", "dry", "hard")),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import math
 from array import array
 from collections.abc import Mapping
 from statistics import mean
@@ -19,6 +20,7 @@ from companion.desk import RaceDesk
 from companion.drivers import DRIVERS, Driver, strong
 from companion.drivers.fighting import Rival, aim
 from companion.drivers.registry import driver_named
+from companion.drivers.strong import ERRORS
 from companion.drivers.table import GEARS, Table
 from companion.drivers.turn_graph import MOST, Course, Scene
 from companion.drivers.values import limit
@@ -31,7 +33,7 @@ from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.kinds import Pool
 from companion.rules.death.death import Death
 from companion.rules.dice.formula_de import FormulaDe
-from companion.rules.rulebooks import begin
+from companion.rules.rulebooks import RULEBOOKS, begin, variants_of
 
 
 class Drive:
@@ -101,22 +103,57 @@ def test_the_same_seed_drives_the_same_race() -> None:
     assert one == two != other
 
 
-def test_whatever_it_answers_is_legal_in_every_rulebook(monaco: Course, monkeypatch: pytest.MonkeyPatch) -> None:
-    def table(track: Any, scene: Any, laps: int, options: Any) -> Table:
-        pools = ("points",) if scene.rulebook == "death" else ("tyres", "brakes")
-        purses = (MOST[pools[0]] + 1) * (MOST["brakes"] + 1 if len(pools) > 1 else 1)
-        count = purses * GEARS * len(monaco.places) * (laps + 2)
-        turns = array("f", [float(x % 7) for x in range(count)]).tobytes()
-        return Table(pools, tuple(monaco.places), laps, True, False, turns)
+RACES = [
+    (name, options)
+    for name, kind in RULEBOOKS.items()
+    if issubclass(kind, FormulaDe)
+    for options in ({}, *({variant.switch: True} for variant in variants_of(name)))
+]
+"""Every rulebook of dice, plain and with each variant and option of the box."""
+RACES += [("formula-d", {"weather": True, "tyres": True, "super_soft": True, "stop_technical": True, "teams": True})]
+
+
+@pytest.fixture
+def any_table(monaco: Course, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables of any turns, which are at once there, of whatever course there is."""
+
+    def table(track: Track, scene: Scene, laps: int, options: Mapping[str, Json]) -> Table:
+        course = Course(track, scene, options)
+        purses = math.prod(MOST[pool] + 1 for pool in course.pools)
+        count = purses * GEARS * len(monaco.places) * ((laps + 1) * (1 + course.soft_space) + bool(course.home))
+        turns = array("f", ([0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0] * (count // 7 + 1))[:count]).tobytes()
+        return Table(course.pools, tuple(monaco.places), laps, bool(course.home), course.soft_space, turns)
 
     monkeypatch.setitem(MOST, "tyres", 2)
     monkeypatch.setattr(strong, "table_of", table)
-    for rulebook in ("competition", "cup", "death", "league"):
-        cars = [
-            {"car": number, **({"team": "AABB"[number - 1]} if rulebook == "cup" else {})} for number in range(1, 5)
-        ]
-        race = Drive(1, "champion", "club", "learner", "champion", rulebook=rulebook, cars=cars)
-        assert race.book.race.phase == "over"
+
+
+@pytest.mark.usefixtures("any_table")
+@pytest.mark.parametrize(
+    ("rulebook", "options"), RACES, ids=lambda one: "+".join(one) if isinstance(one, dict) else one
+)
+def test_whatever_it_answers_is_legal_by_every_rule(rulebook: str, options: dict[str, Json]) -> None:
+    cars = [{"car": number, **({"team": "AABB"[number - 1]} if rulebook == "cup" else {})} for number in range(1, 5)]
+    laps, sky = (3 if "three_laps" in options else 2), ({"sky": ""} if rulebook == "formula-d" else {})
+    names = ("champion", "club", "learner", "champion")
+    race = Drive(1, *names, rulebook=rulebook, cars=cars, options=options, laps=laps, **sky)
+    assert race.book.race.phase == "over"
+
+
+@pytest.mark.usefixtures("any_table")
+@pytest.mark.parametrize("name", list(ERRORS))
+@pytest.mark.parametrize("options", [{}, {"weather": True}, {"tyres": True}, {"tyres": True, "super_soft": True}])
+def test_a_stop_is_weighed_with_or_without_kinds_of_tyres(name: str, options: dict[str, Json]) -> None:
+    tyres = {"tyres": "soft"} if "tyres" in options else {}
+    car = {"car": 1, "at": "20:right:1", "gear": 4, "lap": 1, "box": 1, "wear": {"tyres": 1}, **tyres}
+    setup = {"rulebook": "formula-d", "track": "monaco", "laps": 2, "cars": [car], "to_play": [1], "options": options}
+    book: Any = begin(setup, circuits.load("monaco"))
+    talk, driver = Conversation(book), driver_named(name, book)
+    for answer in (4, 12):
+        talk.answer(answer)
+    assert talk.asked is not None
+    assert "box:1" in [option.answer["space"] for option in talk.asked.options or []]
+    talk.answer(driver.answer(talk.asked, book.race))
 
 
 def test_on_a_corner_sheet_and_with_cards_it_drives_as_the_sensible_do() -> None:
