@@ -463,8 +463,11 @@ def test_a_slip_in_a_setup_file_is_told_by_its_line(written: bytes, line: int, t
     told_in_french(said.replace(str(file), "setup.json"))
 
 
-@pytest.mark.parametrize(("option", "says"), [("--bots", "has bots"), ("--deck", "cards that are dealt")])
-def test_what_only_a_race_of_cards_has_is_not_asked_of_another(option: str, says: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("option", "says"),
+    [("--bots", "has bots"), ("--deck", "cards that are dealt"), ("--street", "has street drivers")],
+)
+def test_what_another_game_has_is_not_asked_of_this_one(option: str, says: str, tmp_path: Path) -> None:
     race = ["--lang", "en", "race", "--data", tmp_path, "--track", "monaco", "--cars", "2"]
     said = complaint(companion(*race, option, "2"))
     assert says in said

@@ -322,6 +322,25 @@ def test_a_race_of_the_league_asks_for_its_season(tmp_path: Path) -> None:
         assert race.grid == [1, 3, 2]  # car 2 was not in the last race
 
 
+@pytest.mark.parametrize(
+    ("given", "then"), [("owens,, DEREK m", "take whose card"), ("Owens, Slivers, Manson", "roll black for the start")]
+)
+def test_street_drivers_are_named_at_the_command_line(tmp_path: Path, given: str, then: str) -> None:
+    cars = ["--rulebook", "formula-d", "--track", "monaco", "--cars", "Ada, Bob, Cleo"]
+    seat = Seat(tmp_path, *cars, "--street", given)
+    for face in ("20", "10"):
+        seat.say(face)
+    assert "Ada: Jack Owens" in seat.say("5", then)
+    seat.say("quit", "companion race --resume")
+    assert seat.end() == 0
+
+
+def test_more_street_drivers_than_cars_are_refused(tmp_path: Path) -> None:
+    cars = ["--rulebook", "formula-d", "--track", "monaco", "--cars", "1"]
+    seat = Seat(tmp_path, *cars, "--street", "Jack Owens, Derek Manson")
+    seat.until("More street drivers are named than there are cars: 1.")
+
+
 @pytest.mark.parametrize(("lang", "hint"), [("en", "tyres cards damage: 12 6 4"), ("fr", "pneus cartes dégâts")])
 def test_a_chart_is_typed_as_its_three_numbers_and_the_terminal_says_so(tmp_path: Path, lang: str, hint: str) -> None:
     start = ["--rulebook", "ninety", "--track", "saltmarsh", "--cars", "Ada, Bob, Cleo", "--bots", "1"]

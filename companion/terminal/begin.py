@@ -15,7 +15,7 @@ from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadSetup, BadTrack, CompanionError, LogError, NotSaved
 from companion.rules.conversation.setup import MOST
 from companion.rules.death.death import Death
-from companion.rules.formula_d import PAIR
+from companion.rules.formula_d import PAIR, STREET, FormulaD
 from companion.rules.league import League
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.ninety.figures import BOT_COUNTS, MOST_BOTS
@@ -93,12 +93,15 @@ def new_race(
     deck: int | None = None,
     bots: int | None = None,
     house: str | None = None,
+    street: str | None = None,
 ) -> RaceDesk:
     """A new race of what was said at the command line; what is missing is asked. Raises BadSetup, BadTrack, Left."""
     said = _read(setup) if setup is not None else {}
     if house is not None:
         said = house_rules.find(folder, house).into(said | ({"rulebook": rulebook} if rulebook else {}))
-    given = NewRace(screen, said, folder, track=track, laps=laps, cars=cars, rulebook=rulebook, deck=deck, bots=bots)
+    given = NewRace(
+        screen, said, folder, track=track, laps=laps, cars=cars, rulebook=rulebook, deck=deck, bots=bots, street=street
+    )
     last = usual_rules(folder, given.saved)
     given.usual = last if isinstance(last, str) else last.name
     given.fill(anew=setup is None)
@@ -165,11 +168,13 @@ class NewRace(Asking):
         rulebook: str | None,
         deck: int | None,
         bots: int | None,
+        street: str | None,
     ) -> None:
         super().__init__(screen)
         self.saved = house_rules.saved(folder)
         self.said, self.track, self.laps, self.cars = said, track or said.get("track"), laps, cars
         self.given_rulebook, self.deck, self.bots = rulebook or said.get("rulebook"), deck, bots
+        self.street = street
         self.asks_cars = cars is None and "cars" not in said
 
     def fill(self, *, anew: bool) -> None:
@@ -177,7 +182,7 @@ class NewRace(Asking):
         nothing but words, rulebook and laps are not asked. Raises BadSetup, BadTrack, Left."""
         begun = anew and self.track is None
         steps: list[Callable[[], bool]] = [lambda: self.choose_rulebook(begun), self.choose_circuit]
-        steps += [lambda: self.choose_laps(begun), self.choose_cars, self.choose_teams]
+        steps += [lambda: self.choose_laps(begun), self.choose_cars, self.choose_teams, self.choose_street]
         steps += [self.choose_last, self.choose_grid, self.choose_home, self.choose_deck, self.choose_bots]
         asked: list[int] = []
         at = 0
@@ -231,6 +236,8 @@ class NewRace(Asking):
             raise BadSetup("Only the race of cards and the death race have cards that are dealt: --deck.")
         if self.bots is not None and not issubclass(self.kind, Ninety):
             raise BadSetup("Only the race of cards has bots: --bots.")
+        if self.street is not None and not issubclass(self.kind, FormulaD):
+            raise BadSetup("Only Formula D has street drivers: --street.")
         return asks
 
     def choose_circuit(self) -> bool:
@@ -325,6 +332,21 @@ class NewRace(Asking):
             raise BadSetup(self.words.say("teams_wanted", example=self._pairs()))
         return teams
 
+    def choose_street(self) -> bool:
+        """Give the cars the street drivers named at the command line; whose is left out is asked when the race begins.
+        Raises BadSetup for more names than cars."""
+        if self.street is None:
+            return False
+        cards = [card.strip() for card in self.street.split(",")]
+        if len(cards) > len(self.said["cars"]):
+            raise BadSetup(self.words.say("street_wanted", count=len(self.said["cars"])))
+        numbers = [str(car["car"]) for car in self.said["cars"]]
+        self.said["street"] = {
+            number: _street_driver(card) for number, card in zip(numbers, cards, strict=False) if card
+        }
+        self.said["options"] = {**self.said.get("options", {}), "street": True}
+        return False
+
     def choose_last(self) -> bool:
         """The last race of a league, by which the grid is turned round."""
         asks = self.asks_cars and issubclass(self.kind, League)
@@ -402,6 +424,12 @@ class NewRace(Asking):
             self.said[name] = numbers
         elif self.asks_cars:
             self.said.pop(name, None)
+
+
+def _street_driver(said: str) -> str:
+    """The street driver of whose name a part is said, if there is one only; else what was said."""
+    found = [name for name in STREET if plain(said) in plain(name)]
+    return found[0] if len(found) == 1 else said
 
 
 def _most(circuit: Track | SectionTrack) -> int:

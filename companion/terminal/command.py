@@ -30,6 +30,11 @@ if TYPE_CHECKING:
     metavar="N",
     help="For the race of cards and the death race: the program's deck of that number.",
 )
+@click.option(
+    "--street",
+    metavar="NAMES",
+    help='Street drivers of Formula D, in the order of the cars: "Jack Owens, Derek Manson".',
+)
 @click.option("--bots", type=click.IntRange(0, 6), metavar="N", help="For the race of cards: bots of each speed.")
 @click.option(
     "--setup",
@@ -47,6 +52,7 @@ def race(
     laps: int | None,
     cars: str | None,
     deck: int | None,
+    street: str | None,
     bots: int | None,
     setup: Path | None,
     resume: str | None,
@@ -76,7 +82,7 @@ def race(
         desk = (
             go_on(screen, folder, again)
             if again
-            else new_race(screen, folder, track, laps, cars, setup, rulebook, deck, bots, house)
+            else new_race(screen, folder, track, laps, cars, setup, rulebook, deck, bots, house, street)
         )
     except Left as left:
         sys.exit(left.status)

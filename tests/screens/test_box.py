@@ -148,3 +148,52 @@ def test_trials_are_a_step_of_new_race_and_driven_without_stewards(panel: Rig, t
         assert audit(trial) == []
     finally:
         table.app.close()
+
+
+@pytest.mark.article("formula-d", "option.street")
+def test_the_cards_of_street_drivers_are_chosen_before_the_race(panel: Rig, tmp_path: Path, language: str) -> None:
+    words, title = Words(language, "formula-d"), load("formula-d").get("option.street").title(language)
+    ui = Ui(panel, tmp_path, language=language)
+
+    def tap(*keys: str) -> None:
+        for key in keys:
+            ui.tap(words.screen(f"new_race.{key}"))
+
+    try:
+        ui.tap(words.screen("home.new_race"))
+        ui.tap("Formula D")
+        for name in ("Ada", "Bob", "Cleo"):
+            tap("add")
+            ui.type(name)
+        tap("rest")
+        ui.tap(title)
+        ui.tap(words.word("plain", True).capitalize())
+        tap("step.street")
+        ui.audit()
+        for card in ("Jack Owens", "Jenny Slivers", "Derek Manson"):
+            ui.tap(card)  # each the next car's
+        ui.tap("Ada")
+        ui.tap("Jenny Slivers")  # from Bob, whose turn it is now
+        ui.tap("Derek Manson")
+        ui.audit()
+        assert ui.sees("Ada 1 Jenny Slivers", words.screen("new_race.chosen_cards", count=2, of=3))
+        ui.tap("Bob")
+        tap("card_later")
+        ui.tap("Cleo")
+        ui.tap("Derek Manson")
+        assert ui.sees("Ada 1 Jenny Slivers", "Cleo 3 Derek Manson")
+        assert not ui.sees("Jack Owens")
+        tap("next", "begin")
+        ui.wait_for(words.screen("ask.test", what="grid"))
+        for face in ("20", "10", "5"):
+            ui.tap(face)
+        ui.wait_for(words.screen("ask.card", what="street"))
+        assert not ui.sees("Derek Manson")
+        ui.tap("Jack Owens")
+        panel.until(lambda: not ui.sees("Jack Owens"))
+        seat = ui.app.playing.seat
+        assert seat is not None
+        cards = seat.see(lambda desk, _: desk.rulebook.state()["street"]).result(20)
+        assert cards == {"1": "Jenny Slivers", "2": "Jack Owens", "3": "Derek Manson"}
+    finally:
+        ui.close()

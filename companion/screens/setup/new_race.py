@@ -21,6 +21,7 @@ from companion.screens.setup.rules import RulesStep
 from companion.screens.setup.season import SeasonStep
 from companion.screens.setup.start import StartStep
 from companion.screens.setup.step import Step
+from companion.screens.setup.street import StreetStep
 from companion.screens.widgets.foot import BAND, ground
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
@@ -85,6 +86,7 @@ class NewRaceScreen(Screen):
             "drivers": DriversStep(self.change, self._known(), self._named),
             "grid": GridStep(self.change, self._trials),
             "season": SeasonStep(self.change),
+            "street": StreetStep(self.change),
             "start": StartStep(self.change),
             "cards": CardsStep(self.change),
             "deal": CardsStep(self.change),

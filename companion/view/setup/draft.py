@@ -131,6 +131,7 @@ class Changes(TypedDict, total=False):
     home: tuple[int, ...]
     same: bool
     program_rolls: bool
+    street: dict[int, str]
 
 
 class Draft(Shown, frozen=True, kw_only=True):
@@ -143,7 +144,7 @@ class Draft(Shown, frozen=True, kw_only=True):
     that the program keeps, 0 for cards on the table. In a season `line_up` says what the entrants' order is, of the
     last race or of the grid; `absent` were not in that race, and `home` are on their home track, by number. `same`
     gives every car the points of the usual one, where drivers would build theirs. `program_rolls` has the program roll
-    for its drivers.
+    for its drivers. `street` are the cards of street drivers that are chosen beforehand, by car number.
     """
 
     rulebook: str = "competition"
@@ -160,6 +161,7 @@ class Draft(Shown, frozen=True, kw_only=True):
     home: tuple[int, ...] = ()
     same: bool = False
     program_rolls: bool = False
+    street: dict[int, str] = msgspec.field(default_factory=dict)
 
     def but(self, **changes: Unpack[Changes]) -> Draft:
         """The same draft with something changed."""
@@ -260,7 +262,8 @@ class Draft(Shown, frozen=True, kw_only=True):
         home, absent = (
             tuple(number if one == before.number else one for one in marked) for marked in (self.home, self.absent)
         )
-        return self.but(entrants=tuple(entrants), standing=standing, home=home, absent=absent)
+        street = {number if one == before.number else one: card for one, card in self.street.items()}
+        return self.but(entrants=tuple(entrants), standing=standing, home=home, absent=absent, street=street)
 
     def leaving(self, place: int) -> Draft:
         """Without the entrant of a grid place."""
@@ -270,7 +273,8 @@ class Draft(Shown, frozen=True, kw_only=True):
         if standing is not None:
             standing = {number: where for number, where in standing.items() if number != gone.number}
         home, absent = (tuple(one for one in marked if one != gone.number) for marked in (self.home, self.absent))
-        return self.but(entrants=tuple(entrants), standing=standing, home=home, absent=absent)
+        street = {one: card for one, card in self.street.items() if one != gone.number}
+        return self.but(entrants=tuple(entrants), standing=standing, home=home, absent=absent, street=street)
 
     def moved(self, place: int, to: int) -> Draft:
         """The grid with one car taken to another place."""
@@ -293,6 +297,18 @@ class Draft(Shown, frozen=True, kw_only=True):
         if colour in colours:
             colour = next((free for free in range(COLOURS) if free not in colours), colour)
         return msgspec.structs.replace(entrant, number=number, colour=colour)
+
+    # -- cards of street drivers
+
+    @property
+    def on_street(self) -> bool:
+        """Whether its cars are those of street drivers."""
+        return any(one.name == "street" for one in variants_on(self.rulebook, self.options))
+
+    def with_card(self, number: int, card: str) -> Draft:
+        """The card of a car, which no other has then; "" is asked for when the race begins."""
+        others = {one: theirs for one, theirs in self.street.items() if one != number and theirs != card}
+        return self.but(street=others | ({number: card} if card else {}))
 
     # -- figures and switches
 
@@ -376,6 +392,8 @@ def setup_of(draft: Draft, lang: str = "en") -> dict[str, Json]:
         said["deck"] = draft.deck
     if draft.options:
         said["options"] = dict(draft.options)
+    if draft.street and draft.on_street:
+        said["street"] = {str(number): card for number, card in draft.street.items()}
     bots = bots_of(draft) if draft.standing is not None else {}
     drivers = _driving(draft.but(entrants=in_teams(draft, lang)), bots)
     said["cars"] = [_car(draft, entrant) for entrant in drivers]

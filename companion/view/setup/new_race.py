@@ -22,14 +22,15 @@ from companion.rules.conversation.errors import BadSetup, CompanionError
 from companion.rules.conversation.figures import Figure
 from companion.rules.cup import Cup
 from companion.rules.dice.variants import VARIANTS
+from companion.rules.formula_d import STREET
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS, check_circuit, laps_on, variants_of
 from companion.view.citing import figure_name, listed
-from companion.view.setup.draft import Draft, refusal
-from companion.view.shown import Key, Shown
+from companion.view.setup.draft import Draft, plate, refusal
+from companion.view.shown import Key, Plate, Shown
 from companion.wording import Words
 
-StepName = Literal["first", "rules", "circuit", "drivers", "grid", "season", "start", "cards", "deal"]
+StepName = Literal["first", "rules", "circuit", "drivers", "grid", "season", "street", "start", "cards", "deal"]
 STEPS: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "grid", "start")
 CARDS: Final[tuple[StepName, ...]] = ("rules", "circuit", "drivers", "cards", "start")
 """The steps of the race of cards: its grid is driven for."""
@@ -47,7 +48,8 @@ def steps(draft: Draft) -> tuple[StepName, ...]:
         return CARDS if draft.cards else ARMED
     if draft.season:
         return SEASON
-    return ROLLED if draft.rolls else STEPS
+    there = ROLLED if draft.rolls else STEPS
+    return (*there[:-1], "street", *there[-1:]) if draft.on_street else there
 
 
 class StepRow(Shown, frozen=True, kw_only=True):
@@ -104,13 +106,13 @@ def show(draft: Draft, step: StepName, words: Words) -> NewRaceShown:
 def _is_done(draft: Draft, name: StepName, before: bool) -> bool:
     if name == "circuit":
         return bool(draft.track)
-    return before and (name not in ("drivers", "grid", "season") or bool(draft.entrants))
+    return before and (name not in ("drivers", "grid", "season", "street") or bool(draft.entrants))
 
 
 def _missing(draft: Draft, step: StepName, words: Words) -> str:
     if step == "circuit" and not draft.track:
         return words.screen("new_race.no_circuit")
-    if step in ("drivers", "grid", "season") and not draft.entrants:
+    if step in ("drivers", "grid", "season", "street") and not draft.entrants:
         return words.screen("new_race.no_drivers")
     return ""
 
@@ -131,6 +133,8 @@ def _chosen(draft: Draft, step: StepName, words: Words) -> str:
         return words.screen("new_race.pole", car=words.number(pole.number, {pole.number: pole.name})) if pole else "–"
     if step == "season":
         return words.screen("new_race.season", by=draft.line_up, home=len(draft.home))
+    if step == "street":
+        return words.screen("new_race.chosen_cards", count=len(draft.street), of=len(draft.entrants))
     if step == "deal":
         return words.screen("new_race.whose_deck", deck=draft.deck)
     if step == "cards":
@@ -160,6 +164,30 @@ def rulebooks(draft: Draft, words: Words) -> list[Key]:
 def house_of(draft: Draft, saved: Sequence[HouseRules]) -> HouseRules | None:
     """Return the house rules whose rulebook and figures a draft has, and no others; None without."""
     return next((rules for rules in saved if (rules.rulebook, rules.options) == (draft.rulebook, draft.options)), None)
+
+
+# -- the street drivers to choose from
+
+
+class StreetRow(Shown, frozen=True, kw_only=True):
+    """The card of a street driver, with the points of his car in the order of the pools, and the plate of the car that
+    has it; without a `card` the car's is asked for when the race begins."""
+
+    card: str
+    points: tuple[int, ...] = ()
+    plate: Plate | None = None
+    chosen: bool = False
+
+
+def street_rows(draft: Draft, number: int) -> list[StreetRow]:
+    """Every card that a car can have, after the key that leaves it to the start of the race."""
+    plates = {draft.street.get(one.number): plate(one) for one in draft.entrants}
+    mine = draft.street.get(number, "")
+    rows = [StreetRow(card="", chosen=not mine)]
+    return rows + [
+        StreetRow(card=card, points=points, plate=plates.get(card), chosen=card == mine)
+        for card, points in STREET.items()
+    ]
 
 
 # -- the circuits to choose from, each with what is known of it
