@@ -47,10 +47,10 @@ TREE: Final = (
 )
 
 NOT_HERE: Final = {
-    r"sudo sh \.ci/(try|test)": "installs Debian packages and the project; .ci/run does it on a fresh clone",
+    r"(sudo )?sh \.ci/(try|setup test|check|test)": "installs Debian packages and the project; .ci/run",
     r"git clone .*": "needs the address of a repository",
     r"\. \.venv/bin/activate": "its PATH is that of all commands here",
-    r"pip install \.": "what the .venv of this test was made by, from the wheel alone",
+    r"pip install (\.|-q -e \.)": "what the .venv of this test was made by, from the wheel alone",
     r"companion screenshots DIR": "draws for a minute; tests/screens/test_pictures.py does",
     r"sudo (apt-get|cp|cat|chown|sh -c|nmcli|systemctl|journalctl) .*": "changes the machine, or is for root",
     r"sudo (udevadm|usermod) .*": "the same",
