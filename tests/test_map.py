@@ -94,10 +94,10 @@ def test_an_installed_rulebook_of_ones_own_is_known_by_every_command(folder: Pat
 
 
 def test_a_question_of_ones_own_is_asked_answered_kept_and_replayed(folder: Path) -> None:
-    asked, ruled, problems = run(folder, "trade.py", "data").splitlines()
+    asked, ruled, resumed, problems = run(folder, "trade.py", "data").splitlines()
     assert asked.endswith(": trade a brake for a tyre?")
     assert ruled.endswith("échange : +1 pneu, −1 frein.")
-    assert problems == "[]"
+    assert (resumed, problems) == ("True house", "[]")
 
 
 OWN = """
