@@ -93,12 +93,13 @@ class CupCar(Car):
         The car has raced on the new one and not on the old; once the set is off the car, only where the new one has
         been raced on in any case [tyres.two-compounds, rulings 18, 39].
         """
+        values = super().besides(was, would)
         said, before = was.tyres, was.raced if isinstance(was, CupCar) else []
         if said == would.tyres or said in before or said not in self.raced:
-            return {}
+            return values
         raced = list(dict.fromkeys(would.tyres if one == said else one for one in self.raced))
         follows = self.tyres == said or would.tyres in self.raced
-        return {"raced": raced} if follows else {}
+        return {**values, "raced": raced} if follows else values
 
 
 class CupMove(Move):

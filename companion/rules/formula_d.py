@@ -336,7 +336,7 @@ class FormulaD(FormulaDe[Car, FormulaDRace, FormulaDFigures]):
     starts: FormulaDStarts
 
     name = "formula-d"
-    VERSION: ClassVar[str] = "formula-d 1"
+    VERSION: ClassVar[str] = "formula-d 2"
     laps = 2
     walled = False
     rolls_for_grid = True
@@ -750,6 +750,13 @@ class TeamEntry(Preparing[Car, FormulaDRace, FormulaDFigures]):
         """Return the points of both cars, which lie at one stand [option.teams, ruling 24]."""
         return super().stand_limit(car) * len(self.team(car))
 
+    def share_stand(self, car: Car) -> None:
+        """Give the other car of a team the stand of a car that has changed, and say so [option.teams, ruling 24]."""
+        for mate in self.team(car):
+            if change := car.stand - mate.stand:
+                mate.stand = car.stand
+                self.rule("stand", "option.teams", mate, counts={"stand": change}, stand=mate.stand, other=car.number)
+
 
 class TeamStop(FormulaDPits):
     """A stand that two cars share."""
@@ -758,7 +765,7 @@ class TeamStop(FormulaDPits):
     def repair(self, car: Car, repairs: Pools) -> None:
         """Take what one car has repaired from the stand of both [option.teams]."""
         super().repair(car, repairs)
-        share_stand(car, self.race)
+        cast("TeamEntry", self.book.preparing).share_stand(car)
 
 
 class TeamPosition(BoxPosition[Car, FormulaDRace, FormulaDFigures]):
@@ -781,7 +788,7 @@ class TeamPosition(BoxPosition[Car, FormulaDRace, FormulaDFigures]):
         changed = [new for old, new in zip(before.cars, self.race.cars, strict=True) if old.stand != new.stand]
         for car in changed:
             if not any(mate.team == car.team for mate in changed if mate is not car):
-                share_stand(car, self.race)
+                cast("TeamEntry", self.book.preparing).share_stand(car)
         super().follow(before)
 
 
@@ -814,13 +821,6 @@ class TeamFinish(Finish[Car, FormulaDRace, FormulaDFigures]):
         for one in teams_of(self.result()):
             cars = list(one.cars)
             self.rule("team", "option.teams", None, team=one.team, place=one.place, points=one.points, cars=cars)
-
-
-def share_stand(car: Car, race: FormulaDRace) -> None:
-    """Give a team the stand of one of its cars."""
-    for mate in race.cars:
-        if mate.team == car.team:
-            mate.stand = car.stand
 
 
 PAIR = 2

@@ -243,10 +243,14 @@ def _zones(book: Cup) -> tuple[int, ...]:
     return tuple(at for zone in book.slipstream.zones for at in sections(book.track, zone))
 
 
+OF_VARIANTS: Final = ("wings", "uses", "bought")
+"""What a car has by variants alone."""
+
+
 def _dice_car(book: Dice, car: Car, leader: Car | None) -> PublicDiceCar:
     return PublicDiceCar(
         **_car(car),
-        more={**_more(car, Car), **({"wings": car.wings} if car.wings else {})},
+        more={**_more(car, Car), **{name: value for name in OF_VARIANTS if (value := getattr(car, name))}},
         behind=book.order.behind(car, leader) if leader is not None else None,
         gear=car.gear,
         tyres=car.tyres,
@@ -424,7 +428,18 @@ class Settable(msgspec.Struct, frozen=True):
 def settable_on_car(book: Book, number: int) -> list[Settable]:
     """Return what the referee's word can set on a car."""
     car = book.car(number)
-    return [Settable(name, getattr(car, name), book.car_ranges.get(name)) for name in book.car_values]
+    values = {name: getattr(car, name) for name in book.car_values}
+    if "uses" in values:
+        values["uses"] = _uses(cast("Dice", book), cast("Car", car))
+    if "bought" in values:
+        values["bought"] = values["bought"] or 0
+    return [Settable(name, value, book.car_ranges.get(name)) for name, value in values.items()]
+
+
+def _uses(book: Dice, car: Car) -> dict[str, int]:
+    """Return how often a car has used each allowance, in this lap and in those before."""
+    now = {f"{name}:{max(car.lap, 1)}": 0 for name in book.position.allowances(car)}
+    return {**now, **car.allowances}
 
 
 def settable_on_race(book: Book) -> list[Settable]:

@@ -229,8 +229,9 @@ def _check(rulebook: Dice, setup: Mapping[str, Json]) -> None:
 
 def _check_ranges(whose: str, thing: object, ranges: Mapping[str, tuple[int, int]]) -> None:
     for name, (low, high) in ranges.items():
-        if not low <= getattr(thing, name) <= high:
-            raise BadSetup(f"{whose}: {name} is {low} to {high}; {getattr(thing, name)} is not.")
+        value = getattr(thing, name)
+        if value is not None and not low <= value <= high:
+            raise BadSetup(f"{whose}: {name} is {low} to {high}; {value} is not.")
 
 
 def _check_car(rulebook: Dice, car: Car, raw: Mapping[str, Json], *, running: bool) -> None:

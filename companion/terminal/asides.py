@@ -449,6 +449,10 @@ def _values(parts: list[str], names: dict[str, str], words: Words, how: str, kno
             change.setdefault("wear", {})[pool] = int(said)
             at += 2
             continue
+        if "uses" in known and ":" in name and is_number(said):
+            change.setdefault("uses", {})[name] = int(said)
+            at += 2
+            continue
         if not key or not said or not known:
             raise BadOverride(how)
         if key not in known:

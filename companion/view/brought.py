@@ -82,8 +82,9 @@ TOLD: Final[Mapping[Kind, tuple[Tone, str]]] = {
 AS_ANSWERED: Final[frozenset[Kind]] = frozenset({
     "attack_phase", "bonus", "build", "card", "chart", "close_up", "contest", "danger", "draws", "fights", "flag",
     "gear", "grid", "grid_rolled", "house", "lap", "lays", "override", "overtakes", "pit_grid", "plays", "qualifies",
-    "red_flag", "refill", "reminder", "removed", "restart", "result", "round", "slide", "slipstream", "soft", "start",
-    "strategy", "substitute", "swept", "team", "turned", "tyres", "used", "waits", "wet_conditions", "wings", "zones",
+    "red_flag", "refill", "reminder", "removed", "restart", "result", "round", "slide", "slipstream", "soft", "stand",
+    "start", "strategy", "substitute", "swept", "team", "turned", "tyres", "used", "waits", "wet_conditions", "wings",
+    "zones",
 })  # fmt: skip
 """Rulings that repeat what was answered, or go with what is told beside them: nothing is told of them alone."""
 

@@ -260,10 +260,13 @@ class Filling:
         return str(car) if name in ("", str(car)) else f"{car} {name}"
 
     def card(self, key: str) -> str:
-        """The name of a card; what is no card as it is."""
+        """The name of a card, or of an allowance with its lap ("top:2"); what is neither as it is."""
         from companion.articles import load
         from companion.rules.death.cards import CARDS
 
+        allowance, _, lap = key.partition(":")
+        if allowance in self.table["allowance"]:
+            return self.say("used_in_lap", what=self.word("allowance", allowance), lap=lap)
         return load("death").get(CARDS[key].article).title(self.lang) if key in CARDS else key
 
     def _test(self, test: str) -> str:

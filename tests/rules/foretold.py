@@ -62,6 +62,33 @@ class Chain:
             assert self.followed[code] >= times, f"{code!r} was certain on {self.record.answer} and did not follow"
 
 
+class Ledger:
+    """What rulings say that every car has of each pool, and of whatever else is counted: each says what it was before
+    and what is left, and nothing is lost or won in a step without one."""
+
+    def __init__(self) -> None:
+        self.left: dict[tuple[int, str], int] = {}
+
+    def enter(self, rulings: list[Ruling]) -> None:
+        """Rulings follow on each other; a car on which the referee has set a value begins anew."""
+        for ruling in rulings:
+            assert set(ruling.left) == {*ruling.wear, *ruling.counts}, ruling
+            change = ruling.facts.get("change", {})
+            named = {one.get("car") for one in (change, *change.get("cars", ()))}
+            self.left = {key: points for key, points in self.left.items() if key[0] not in named}
+            for pool, points in ruling.before.items():
+                assert points == self.left.get((ruling.car or 0, pool), points), ruling
+                self.left[ruling.car or 0, pool] = ruling.left[pool]
+
+    def check(self, race: Any) -> None:
+        """Every car has what the rulings say."""
+        for car in race.cars:
+            beside = counted(car) if race.phase == "race" else {}  # before, cars are being built
+            for pool, points in {**car.wear, **beside}.items():
+                held = self.left.setdefault((car.number, pool), points)
+                assert points == held, f"{pool} of car {car.number}: {points} and not {held}, and no ruling says so"
+
+
 class Foretold:
     """One random race; `play` plays some of it with a record for every answer."""
 
@@ -77,7 +104,7 @@ class Foretold:
         self.chains: list[Chain] = []
         self.tally: Counter[str] = Counter()
         self.records = 0
-        self.left: dict[tuple[int, str], int] = {}
+        self.ledger = Ledger()
         self.hold(self.talk.opening)
 
     def answer(self) -> Any:
@@ -101,22 +128,15 @@ class Foretold:
             self.hold(self.talk.answer(self.answer()))
 
     def hold(self, rulings: list[Ruling]) -> None:
-        """Rulings say what every pool, and whatever else is counted, held before them and holds after them, and nothing
-        is lost or won in a step without one. A move is what its terms come to, or is cut short, or lengthened by what a
-        card or the pits give."""
+        """The ledger holds. A move is what its terms come to, or is cut short, or lengthened by what a card or the pits
+        give."""
+        self.ledger.enter(rulings)
         for ruling in rulings:
-            assert set(ruling.left) == {*ruling.wear, *ruling.counts}, ruling
-            for pool, points in ruling.before.items():
-                assert points == self.left.get((ruling.car or 0, pool), points), ruling
-                self.left[ruling.car or 0, pool] = ruling.left[pool]
             if "rolled" in ruling.facts:
                 self.tally["moves"] += 1
                 self.tally["moves as summed"] += summed(ruling) == ruling.facts["moved"]
-        for car in self.book.race.cars if self.talk.last_checkpoint[0] == self.talk.n else ():
-            beside = counted(car) if self.book.race.phase == "race" else {}  # before, cars are being built
-            for pool, points in {**car.wear, **beside}.items():
-                held = self.left.setdefault((car.number, pool), points)
-                assert points == held, f"{pool} of car {car.number}: {points} and not {held}, and no ruling says so"
+        if self.talk.last_checkpoint[0] == self.talk.n:
+            self.ledger.check(self.book.race)
 
     def play(self, answers: int) -> None:
         """Plays so many answers, each with its record."""

@@ -4,7 +4,8 @@ A mutant is the method's code compiled anew from its source with one thing chang
 method's own. What is changed: a statement left out; a condition turned round, always true or never; a part of an `and`
 or `or` left out, or the one made the other; a comparison moved by one or turned; a figure one more or one less; plus
 made minus and their like; the least made the most and any made all; the value returned made another; and the whole
-rule made one that does nothing. What only a type wants rules nothing and is left alone: asserts, `or ""`, `strict`.
+rule made one that does nothing, or, where doing nothing is the rule, left to the class before. What only a type wants
+rules nothing and is left alone: asserts, `or ""`, `strict`.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ RECKONED: Final[dict[type[ast.operator], type[ast.operator]]] = {
 NAMED: Final = {"min": "max", "max": "min", "any": "all", "all": "any"}
 WHOLE: Final = "the whole rule"
 NOTHING: Final = "nothing"
+INHERITED: Final = "the rule of the class before"
 ASKS_NOTHING: Final = "yield from ()"
 """What makes a generator of a rule that asks nothing; its mutants are kept generators without it."""
 LONG: Final = 100
@@ -66,7 +68,10 @@ class Mutant(NamedTuple):
 
     def put(self) -> None:
         """Puts the mutant in the place of its rule, for good: this is for a process that ends soon."""
-        function(self.rule).__code__ = self.code
+        if self.now == INHERITED:
+            delattr(self.rule.owner, self.rule.name)
+        else:
+            function(self.rule).__code__ = self.code
 
 
 def function(rule: Rule) -> FunctionType:
@@ -79,13 +84,14 @@ def function(rule: Rule) -> FunctionType:
 
 
 def whole(rule: Rule) -> Mutant:
-    """The rule made one that does nothing; a generator one that asks nothing."""
+    """The rule made one that does nothing, a generator one that asks nothing; one that does nothing, taken away."""
     it = function(rule)
     written = _written(it)
     lines = range(written.lineno, (written.end_lineno or written.lineno) + 1)
     nothing = copy(written)
     nothing.body = [ast.Pass()]
-    return Mutant(rule, lines, WHOLE, NOTHING, _compiled(rule, nothing))
+    idle = all(isinstance(part, ast.Pass) for part in written.body)
+    return Mutant(rule, lines, WHOLE, INHERITED if idle else NOTHING, _compiled(rule, nothing))
 
 
 def mutants(rule: Rule) -> list[Mutant]:
@@ -226,7 +232,7 @@ def _written(it: FunctionType) -> ast.FunctionDef:
                 own = deepcopy(node)
                 own.decorator_list = []
                 if ast.get_docstring(own) is not None:
-                    del own.body[0]
+                    own.body = own.body[1:] or [ast.Pass()]
                 return own
     raise LookupError(f"{it.__qualname__} is not in the source")
 

@@ -27,10 +27,11 @@ from companion.rules.death.death import Death
 from companion.rules.death.state import DeathCar
 from companion.rules.dice.competition import Competition
 from companion.rules.dice.questions import ALL_ASKS
-from companion.rules.dice.setup import GONE, UNDER
+from companion.rules.dice.setup import GONE, UNDER, WINGS
 from companion.rules.dice.state import Race
 from companion.rules.league import League
-from companion.rules.rulebooks import RULEBOOKS, begin
+from companion.rules.rulebooks import RULEBOOKS, begin, variants_of
+from tests.rules.foretold import Ledger
 
 LONGEST = 4000
 """Answers after which a race cannot be going on any more."""
@@ -53,13 +54,19 @@ WRONG: tuple[Any, ...] = (
 
 class Watched:
     """One random race. `tally` counts its rulings by kind; `tried` holds the sorts of question tried on the side, and
-    a sort that is not among them yet is tried at once, with every answer that it offers."""
+    a sort that is not among them yet is tried at once, with every answer that it offers. A race may be `mixed`: with
+    some options of the box and variants on, drawn from a stream of their own, so that it is otherwise set up as
+    ever."""
 
-    def __init__(self, track: Track, seed: int, tried: set[Sort], rulebook: str = "competition") -> None:
+    def __init__(
+        self, track: Track, seed: int, tried: set[Sort], rulebook: str = "competition", *, mixed: bool = False
+    ) -> None:
         self.track, self.seed, self.kind = track, seed, RULEBOOKS[rulebook]
         self.articles = {entry.id for entry in load_articles(rulebook)}
         self.random, self.aside = Random(f"{track.key} {seed}"), Random(seed)
-        self.setup = self._setup()
+        self.setup, self.mixed = self._setup(), mixed
+        if mixed:
+            mix(self.setup, Random(f"{rulebook} {track.key} {seed}"))
         self.rulebook = begin(self.setup, track)
         self.numbers = {car.number for car in self.rulebook.race.cars}
         self.spare = self.rulebook.clone()
@@ -67,6 +74,8 @@ class Watched:
         self.sense = self.random.choice((0.0, 0.6, 0.9, 0.97, 0.99))
         self.drivers = (RandomDriver(track, seed), HeuristicDriver(track, seed))
         self.tally: Counter[str] = Counter(ruling.kind for ruling in self.talk.opening)
+        self.ledger = Ledger()
+        self.ledger.enter(self.talk.opening)
         self.ruled: list[list[Ruling]] = []
         self.tried = tried
         self.brought_back = 0  # how often the referee's word may have sent a car that was home round again
@@ -121,6 +130,9 @@ class Watched:
         for ruling in rulings:
             self.check_ruling(ruling)
             self.tally[ruling.kind] += 1
+        self.ledger.enter(rulings)
+        if self.talk.last_checkpoint[0] == self.talk.n:
+            self.ledger.check(self.rulebook.race)
 
     # -- what holds
 
@@ -144,7 +156,7 @@ class Watched:
             assert not car.wear or min(car.wear.values()) >= 0, car
             assert 0 <= car.gear <= 6, car
             assert 0 <= car.stand <= 10, car
-            if getattr(self.rulebook.figures, "teams", False):
+            if getattr(self.rulebook.figures, "teams", False) and car.built:
                 assert {mate.stand for mate in race.cars if mate.team == car.team and mate.built} <= {car.stand}
             assert 0 <= car.lap <= most_laps, car
             assert (status == "finished") == (number in race.home), car
@@ -284,6 +296,8 @@ class Watched:
     def _change(self) -> dict[str, Any]:
         chance, race = self.random, self.rulebook.race
         car = chance.choice(race.cars)
+        if self.mixed and chance.random() < 0.25 and (change := self._change_of_variants(car)):
+            return {"car": car.number, **change}
         kind = chance.choice(
             ("wear", "wear", "gear", "at", "sky", "surface", "status", "order", "tyres", "stops", "stand", "dangers")
         )
@@ -319,6 +333,16 @@ class Watched:
         most = self.track.corners[corner].stops if corner >= 0 else 0
         values = {"tyres": chance.choice(("hard", "soft", "rain")), "stops": chance.randint(0, most), "stand": 1}
         return {"car": car.number, kind: values[kind]}
+
+    def _change_of_variants(self, car: Any) -> dict[str, Any]:
+        """A value that only a variant gives a car, if it gives any."""
+        chance, book = self.random, self.rulebook
+        values: dict[str, Any] = {"wings": chance.choice(WINGS), "bought": chance.randint(0, 6)}
+        if allowances := list(book.position.allowances(car)):
+            values["uses"] = {f"{chance.choice(allowances)}:{max(car.lap, 1)}": chance.randint(0, 2)}
+        there = [name for name in ("wings", "bought", "uses") if name in book.car_values]
+        name = chance.choice(there) if there else ""
+        return {name: values[name]} if name else {}
 
     def replay(self) -> None:
         """The same answers on a fresh rulebook: the same state, byte by byte, and the same rulings."""
@@ -415,6 +439,48 @@ class Watched:
             return track.spaces[chance.choice([x for x in range(len(track.spaces)) if x not in track.blocked])].name
         corner = chance.randint(1, len(track.corners))
         return chance.choice((f"corner:{corner}", f"after:{corner}", "after:0", f"pit:{chance.randint(1, 2)}"))
+
+
+def mix(setup: dict[str, Any], chance: Random) -> None:
+    """Switches on up to eight of the options and variants of a rulebook that can be on together, beside what is set."""
+    there = variants_of(setup["rulebook"])
+    options = setup.get("options", {})
+    on = [one for one in there if options.get(one.switch)]
+    for one in chance.sample(there, chance.randint(0, min(8, len(there)))):
+        excluded = any(one.name in other.excludes or other.name in one.excludes for other in on)
+        if one.switch not in options and not excluded:
+            on.append(one)
+    setup["options"] = {**options, **dict.fromkeys([one.switch for one in on], True)}
+    names = {one.name for one in on}
+    if "three-laps" in names:
+        setup["laps"] = 3
+    for car in setup["cars"] if "teams" in names else ():
+        car.pop("team", None)
+    if "to_play" in setup:
+        begun(setup, names, chance)
+
+
+def begun(setup: dict[str, Any], on: set[str], chance: Random) -> None:
+    """A position in the middle of a race says what the cars have of the options and variants that are on."""
+    box, options = setup["rulebook"] == "formula-d", setup["options"]
+    if box and "weather" in on and chance.random() < 0.8:
+        setup["sky"] = chance.choice(("sun", "changeable", "rain"))
+        setup["surface"] = UNDER.get(setup["sky"]) or chance.choice(("dry", "wet"))
+    kinds = ["hard", "soft", *["rain"] * (not box or "weather" in on), *["super_soft"] * ("super-soft" in on)]
+    for car in setup["cars"]:
+        if (box and "tyres" in on) or (not box and "tyres" in car):
+            car |= {"tyres": chance.choice(kinds), "tyre_laps": chance.randint(0, min(2, car["lap"] - 1))}
+        if "wings" in on:
+            car["wings"] = chance.choice(WINGS)
+        once = [*["top"] * ("top" in on), *["super_top"] * ("super-top" in on)]
+        car["uses"] = [f"{name}:{chance.randint(1, car['lap'])}" for name in once if chance.random() < 0.3]
+        if "boosters" in on:
+            most = options.get("base") or options.get("wear_setup") or (5,)
+            car["bought"] = chance.randint(0, max(0, most[0] - 1))
+            tyres = "tyres" if "tyres" in car["wear"] else "points"
+            car["wear"][tyres] = max(1, car["wear"][tyres] - car["bought"])
+            fired = sorted(chance.randint(1, car["lap"]) for _ in range(chance.randint(0, car["bought"])))
+            car["uses"] += [f"boosters:{lap}" for lap in fired if fired.count(lap) <= 2]
 
 
 def arm(cars: list[dict[str, Any]], chance: Random) -> None:

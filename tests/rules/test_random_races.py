@@ -13,7 +13,8 @@ import pytest
 from companion.circuits import keys, load
 from companion.rules.conversation.kinds import KINDS
 from companion.rules.dice.formula_de import FormulaDe
-from companion.rules.rulebooks import RULEBOOKS
+from companion.rules.dice.variants import switched_on
+from companion.rules.rulebooks import RULEBOOKS, variants_of
 from tests.rules.random_races import Sort, Watched
 
 WHOLE = [key for key in keys() if load(key).known == "space"] + ["monza", "indianapolis-oval"]
@@ -34,33 +35,38 @@ BOXES = frozenset({"gear_cut", "waits"})
 """What only the league rules of its pits."""
 GRID = frozenset({"close_up", "flag", "kers", "pit_grid", "wet_conditions", "zones"})
 """What only the cup rules."""
+TEAMS = frozenset({"stand", "team"})
+"""What only the game of the box rules of its teams."""
 DRY = frozenset({"practice", "slide", "soft", "surface", "weather", "weather_due"})
 """What is not ruled where there is no weather, and one kind of tyres."""
-SWITCHED = frozenset({"allowance", "pit_limit", "swept", "wings"})
-"""What only a variant rules that no table of these races has switched on."""
 NEVER: dict[str, frozenset[str]] = {
-    "beginner": ARMS - {"grid_rolled"} | BOXES | GRID | DRY
+    "beginner": ARMS - {"grid_rolled"} | BOXES | GRID | DRY | TEAMS
     | {
         "danger", "handling", "lost_turn", "plays_again", "quick_stop", "reminder", "removed", "repair", "restart",
-        "slipstream", "spin", "stops", "team", "turned", "tyres", "wall",
+        "slipstream", "spin", "stops", "swept", "turned", "tyres", "wall",
     },
-    "formula-d": ARMS - {"grid_rolled"} | BOXES | GRID | DRY
-    | {"lost_turn", "plays_again", "removed", "tyres", "wall"},
-    "competition": ARMS | BOXES | GRID | {"team"},
-    "cup": ARMS - {"grid_rolled"} | BOXES
-    | {"lost_turn", "practice", "plays_again", "removed", "stops", "team", "wall"},
+    "formula-d": ARMS - {"grid_rolled"} | BOXES | GRID
+    | {"lost_turn", "plays_again", "practice", "removed", "wall"},
+    "competition": ARMS | BOXES | GRID | TEAMS,
+    "cup": ARMS - {"grid_rolled"} | BOXES | TEAMS
+    | {"lost_turn", "practice", "plays_again", "removed", "stops", "wall"},
     "death": frozenset(
         {
             "handling", "lost_turn", "plays_again", "practice", "quick_stop", "reminder", "removed", "repair", "slide",
-            "soft", "stops", "surface", "team", "tyres", "wall", "weather", "weather_due",
+            "soft", "stops", "surface", "tyres", "wall", "weather", "weather_due",
         }
     )
     | BOXES
-    | GRID,
-    "league": ARMS - {"grid_rolled"} | GRID
-    | {"lost_turn", "plays_again", "practice", "reminder", "removed", "team", "wall"},
+    | GRID
+    | TEAMS,
+    "league": ARMS - {"grid_rolled"} | GRID | TEAMS
+    | {"lost_turn", "pit_limit", "plays_again", "practice", "reminder", "removed", "wall"},
 }  # fmt: skip
 """What a rulebook never rules, of all that can be."""
+
+
+RARE_ON_SHEETS: dict[str, frozenset[str]] = {"beginner": frozenset({"pit_limit"})}
+"""What it may rule on a sheet of corners, and in so many races may not."""
 
 
 def driven(rulebook: str) -> list[str]:
@@ -78,22 +84,26 @@ def test_random_legal_races(rulebook: str, circuit: str, races: int) -> None:
     track = load(circuit)
     tally: Counter[str] = Counter()
     tried: set[Sort] = set()
+    on: set[str] = set()
     whole = races >= 200 and circuit in WHOLE
-    never = NEVER[rulebook] | SWITCHED | ({"wall"} if track.wall < 0 else set())
+    never = NEVER[rulebook] | ({"wall"} if track.wall < 0 else set())
     if rulebook == "cup":
         never |= {"zones"} if track.known == "corner" else set()
+    rare = RARE_ON_SHEETS.get(rulebook, frozenset()) if track.known == "corner" else frozenset()
     many = races if circuit in WHOLE else max(races // ELSEWHERE, 1)
     for seed in range(RARE * many):
-        if seed >= many and not (whole and KINDS - set(tally) > never):
+        if seed >= many and not (whole and KINDS - set(tally) > never | rare):
             break
-        race = Watched(track, seed, tried, rulebook)
+        race = Watched(track, seed, tried, rulebook, mixed=True)
         try:
             race.play()
         except BaseException as failure:
             failure.add_note(f"{rulebook}, {circuit}, race {seed}, at answer {race.talk.n}")
             raise
         tally += race.tally
+        on.update(variant.name for variant in switched_on(race.rulebook.figures))
     print(f"\n{rulebook}, {circuit}: " + ", ".join(f"{kind} {count}" for kind, count in sorted(tally.items())))
     print("tried: " + ", ".join(sorted({ask for ask, *_ in tried})))
     if whole:
-        assert KINDS - set(tally) == never, "never ruled"
+        assert KINDS - set(tally) - rare == never - rare, "never ruled"
+        assert on == {variant.name for variant in variants_of(rulebook)}, "never switched on"

@@ -17,7 +17,7 @@ from companion.desk.beginning import begin_race
 from companion.drivers.chance import RandomDriver
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.circuit.file import load_track
-from companion.rules.conversation.errors import BadSetup
+from companion.rules.conversation.errors import BadOverride, BadSetup
 from companion.rules.conversation.figures import figure
 from companion.rules.dice.figures import Figures
 from companion.rules.dice.gears import Gears
@@ -52,6 +52,9 @@ def drives(rulebook: str, gear: int, face: int, *cars: dict[str, Any], on: str =
     table.say(gear, face)
     return table
 
+
+FIRED = ["boosters:2", "boosters:2", "boosters:3", "boosters:3", "boosters:4"]
+"""Boosters fired in laps, two in one at the most."""
 
 # -- one at a time
 
@@ -421,8 +424,8 @@ def test_boosters_are_bought_with_points_that_no_stop_brings_back(rulebook: str)
 @pytest.mark.parametrize(
     ("gear", "uses", "to"),
     [
-        (5, [], 4), (5, ["boosters:1"], 6), (5, ["boosters:2"] * 3, 10), (5, ["boosters:2"] * 4, 12),
-        (5, ["boosters:1"] * 2, None), (5, ["boosters:2"] * 5, None), (4, [], None),
+        (5, [], 4), (5, ["boosters:1"], 6), (5, [*FIRED[:2], FIRED[3]], 10), (5, FIRED[:4], 12),
+        (5, ["boosters:1"] * 2, None), (5, FIRED, None), (4, [], None),
     ],
 )  # fmt: skip
 def test_a_booster_brings_five_spaces_and_a_test_of_the_engine(
@@ -457,6 +460,163 @@ def test_a_car_that_has_bought_boosters_is_judged_as_it_was_built() -> None:
     assert (car.wear, car.built, car.bought) == (wear, wear, 2)
     with pytest.raises(BadSetup, match=r"^Car 1: "):
         begin({**setup, "cars": [{"car": 1, "wear": wear, "bought": 1}]}, SMALL)
+
+
+@pytest.mark.article("competition", "variant.boosters")
+@pytest.mark.parametrize(
+    ("said", "left", "built"),
+    [({}, 4, 4), ({"wear": WEAR}, 6, 6), ({"wear": {"tyres": 2}}, 2, 2), ({"built": {"tyres": 5}}, 5, 5)],
+)
+def test_a_car_of_a_position_lacks_the_points_that_it_paid(said: dict[str, Any], left: int, built: int) -> None:
+    """Where the position says nothing of them; and its stand keeps no more than it would have without."""
+    car = {"car": 1, "at": "2:middle:1", "lap": 1, "bought": 2, **said}
+    setup = {"rulebook": "competition", "track": SMALL.key, "laps": 2, "options": {"boosters": True}, "to_play": [1]}
+    found = begin({**setup, "cars": [car]}, SMALL).race.cars[0]
+    assert (found.wear["tyres"], found.built["tyres"]) == (left, built)
+    assert found.stand == min(2, 22 - (sum(found.built.values()) + 2))
+
+
+@pytest.mark.article("beginner", "variant.boosters")
+def test_the_one_pool_of_a_position_lacks_the_points_of_boosters_too() -> None:
+    setup = {"rulebook": "beginner", "track": SMALL.key, "laps": 2, "options": {"boosters": True}, "to_play": [1]}
+    car = begin({**setup, "cars": [{"car": 1, "at": "2:middle:1", "lap": 1, "bought": 3}]}, SMALL).race.cars[0]
+    assert (car.wear, car.built) == ({"points": 15}, {"points": 15})
+
+
+@pytest.mark.article("competition", "variant.boosters", "variant.top", "variant.super-top")
+@pytest.mark.parametrize(
+    ("on", "car", "said"),
+    [
+        (["top"], {"uses": ["top:1", "top:1"]}, "Car 1 has used top:1 2 times; in a lap 1 is the most."),
+        (["top"], {"uses": ["top:1", "top:2"]}, ""),
+        (
+            ["top"], {"uses": ["super_top:1"]},
+            "Car 1 cannot have used super_top:1; allowances are written with a lap, here top:1.",
+        ),
+        (["top"], {"uses": ["top:x"]}, "Car 1 cannot have used top:x; allowances are written with a lap, here top:1."),
+        (["top"], {"uses": ["top:0"]}, "Car 1 cannot have used top:0; allowances are written with a lap, here top:1."),
+        (
+            ["wings"], {"uses": ["top:01"]},
+            "Car 1 cannot have used top:01; allowances are written with a lap, here none.",
+        ),
+        (["super_top"], {"uses": ["super_top:1"]}, ""),
+        (
+            ["super_top"], {"uses": ["super_top:1", "super_top:2"]},
+            "Car 1 has used super_top 2 times; 1 is the most that it has.",
+        ),
+        (["boosters"], {"bought": 2, "uses": FIRED[:2]}, ""),
+        (["boosters"], {"uses": ["boosters:1"]}, "Car 1 has used boosters 1 times; 0 is the most that it has."),
+        (
+            ["boosters"], {"bought": 6, "uses": FIRED[:1] * 3},
+            "Car 1 has used boosters:2 3 times; in a lap 2 is the most.",
+        ),
+        (["boosters"], {"bought": 7}, "Car 1: bought is 0 to 6; 7 is not."),
+        (["boosters"], {"bought": 5, "wear": {"tyres": 1}}, "Car 1 cannot have bought 5 boosters; 4 are the most."),
+        (["top"], {"bought": 1}, "Car 1 has bought boosters; in this race there are none."),
+    ],
+)  # fmt: skip
+def test_nobody_has_used_more_than_he_may(on: list[str], car: dict[str, Any], said: str) -> None:
+    options = {**dict.fromkeys(on, True), **({"boosters_most": 4} if car.get("bought") == 5 else {})}
+    setup = {"track": SMALL.key, "laps": 3, "options": options, "to_play": [1]}
+    cars = [{"car": 1, "at": "2:middle:1", "lap": 2, "stand": 0, **car}]
+    if not said:
+        assert begin({**setup, "cars": cars}, SMALL).race.cars[0].uses == car["uses"]
+        return
+    with pytest.raises(BadSetup) as refused:
+        begin({**setup, "cars": cars}, SMALL)
+    assert Words("en").error(refused.value) == said
+    assert Words("fr").error(refused.value) != said
+
+
+def allowed(**car: Any) -> RaceDesk:
+    """Car 1 is about to play its second lap with a space, and boosters, of its own."""
+    built = {**WEAR, "tyres": 4}
+    cars = [{"car": 1, "at": "2:middle:1", "lap": 2, "gear": 5, "bought": 2, "wear": built, "built": built, **car}]
+    setup = {"track": "monaco", "laps": 3, "options": {"top": True, "boosters": True}, "to_play": [1], "cars": cars}
+    return RaceDesk(begin(setup, circuits.load("monaco")), setup=setup)
+
+
+@pytest.mark.article("competition", "variant.boosters", "variant.top")
+def test_the_referee_sets_what_a_driver_has_used() -> None:
+    desk = allowed(uses=["boosters:1"])
+    desk.override({"car": 1, "uses": {"top:2": 1, "boosters:1": 0}}, by="Ada", why="forgotten")
+    assert desk.rulebook.car(1).uses == ["top:2"]
+    for answer in (5, 11, None):
+        desk.answer(answer)
+    assert desk.asked is not None
+    assert desk.asked.ask == "landing", "the space of this lap is used"
+    for uses in ({"top:2": 2}, {"tip:2": 1}, {"boosters:2": 3}, {"top:2": True}, ["top:2"], {"top:2": -1}):
+        with pytest.raises(BadOverride):
+            desk.override({"car": 1, "uses": uses}, by="Ada", why="forgotten")
+    assert desk.rulebook.car(1).uses == ["top:2"]
+
+
+@pytest.mark.article("competition", "variant.boosters")
+def test_the_referee_sets_boosters_with_the_points_that_were_paid() -> None:
+    desk = allowed()
+    car = desk.rulebook.car(1)
+    desk.override({"car": 1, "bought": 3}, by="Ada", why="forgotten")
+    assert (car.bought, car.wear["tyres"], car.built["tyres"]) == (3, 3, 3)
+    desk.override({"car": 1, "bought": 0, "wear": {"tyres": 5}}, by="Ada", why="forgotten")
+    assert (car.bought, car.wear["tyres"], car.built["tyres"]) == (0, 5, 6)
+
+
+def to_roll(desk: RaceDesk, *answers: Any) -> int:
+    """Answers in turn, then any until the next gear; gives the number of the first of them."""
+    first = desk.n
+    for answer in answers:
+        desk.answer(answer)
+    while desk.asked is not None and desk.asked.ask != "gear":
+        options = desk.asked.options
+        assert options or desk.asked.faces
+        desk.answer(options[0].answer if options else (desk.asked.faces or [])[-1])
+    return first
+
+
+@pytest.mark.article("competition", "variant.boosters", "variant.top")
+@pytest.mark.parametrize(
+    ("at", "answer", "uses"),
+    [(2, None, ["top:2"]), (3, None, ["boosters:2"]), (3, -1, ["boosters:2", "top:2"])],
+)
+@pytest.mark.parametrize("keep", ["replay", "board"])
+def test_a_corrected_answer_takes_back_what_was_used(at: int, answer: int | None, uses: list[str], keep: str) -> None:
+    """Whether a driver took a space more, and whether he fired a booster."""
+    desk = allowed()
+    to_roll(desk, 5, 11, 5, 1)
+    car = desk.rulebook.car(1)
+    assert sorted(car.uses) == ["boosters:2", "top:2"]
+    told = desk.try_correction(at, answer, keep=keep)
+    then = [told.asks.options[0].answer] if keep == "board" and told.asks and told.asks.options else []
+    changed = {one.what: (one.was, one.now) for one in told.changes if ":" in one.what}
+    assert changed == {use: (1, 0) for use in ("top:2", "boosters:2") if use not in uses}
+    desk.correct(at, answer, keep=keep, then=then)
+    assert sorted(desk.rulebook.car(1).uses) == uses
+
+
+@pytest.mark.article("competition", "variant.boosters", "variant.top")
+@pytest.mark.parametrize("keep", ["replay", "board"])
+def test_a_use_that_was_not_answered_for_is_noted(keep: str) -> None:
+    desk = allowed()
+    to_roll(desk, 5, 11, None, None)
+    told = desk.try_correction(3, 1, keep=keep)
+    assert [(one.what, one.was, one.now) for one in told.changes if ":" in one.what] == [("top:2", 0, 1)]
+    desk.correct(3, 1, keep=keep)
+    assert desk.rulebook.car(1).uses == ["top:2"]
+
+
+@pytest.mark.article("competition", "variant.boosters")
+@pytest.mark.parametrize("keep", ["replay", "board"])
+def test_boosters_bought_are_corrected_with_the_points_that_they_cost(keep: str) -> None:
+    setup = {"track": SMALL.key, "laps": 2, "options": {"boosters": True}, "cars": [{"car": 1}]}
+    desk = RaceDesk(begin(setup, SMALL), setup=setup)
+    while desk.asked is not None and desk.asked.what != "buy":
+        desk.answer(desk.asked.options[0].answer if desk.asked.options else (desk.asked.faces or [])[0])
+    n = to_roll(desk, 3)
+    car = desk.rulebook.car(1)
+    before = car.wear["tyres"], car.built["tyres"]
+    desk.correct(n, 1, keep=keep)
+    car = desk.rulebook.car(1)
+    assert (car.bought, car.wear["tyres"], car.built["tyres"]) == (1, before[0] + 2, before[1] + 2)
 
 
 @pytest.mark.article("competition", "variant.boosters")

@@ -287,6 +287,32 @@ def test_points_and_gear_are_set_with_a_reason(stand: Stand) -> None:
     assert made(stand).rulebook.race.cars[1].wear["tyres"] == before - 1
 
 
+@pytest.mark.article("formula-d", "variant.top", "variant.boosters")
+def test_used_allowances_are_seen_and_set_as_far_as_the_rules_go(stand: Stand) -> None:
+    built = {"tyres": 3, "brakes": 3, "gearbox": 3, "body": 3, "engine": 3, "handling": 2}
+    place = {"lap": 2, "gear": 3, "wear": built, "built": built}
+    cars = [{"car": 4, "at": "2:left:5", "bought": 3, "uses": ["boosters:1"], **place}]
+    setup = {"rulebook": "formula-d", "track": "monaco", "cars": cars, "to_play": [4], "laps": 2}
+    setup["options"] = {"top": True, "boosters": True}
+    stand.sit(lambda: RaceDesk(begin(setup, circuits.load("monaco")), setup=setup))
+    screen = stand.show(OverrideScreen, car=4)
+    shown = {field.name: (field.label, field.value, field.low, field.high) for field in screen.values.fields}
+    say, boosters = theme.words.say, theme.words.word("allowance", "boosters")
+    assert shown["uses.boosters:1"] == (say("used_in_lap", what=boosters, lap=1), 1, 0, 2)
+    assert shown["uses.top:2"][1:] == (0, 0, 1)
+    assert shown["bought"][1:] == (3, 1, 5)
+    for name in ("uses.top:2", "uses.boosters:2", "bought"):
+        screen.scroll.scroll_to(screen.list.steps.keys[name][1], animate=False)
+        stand.tap(screen.list.steps.keys[name][1])
+    stand.tap(screen.set)
+    stand.tap(screen.band.keys[2])
+    signed(stand, screen, "Noor")
+    car = made(stand).rulebook.race.cars[0]
+    assert (car.uses, car.bought, car.wear["tyres"], car.built["tyres"]) == (
+        ["boosters:1", "top:2", "boosters:2"], 4, 2, 2,
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize("book", list(RULEBOOKS))
 @pytest.mark.parametrize("answers", [45, 150])
 def test_no_stepper_and_no_key_offers_what_the_rules_refuse(stand: Stand, book: str, answers: int) -> None:

@@ -50,12 +50,12 @@ class State(Protocol):
 
 
 _CAR: Final = (
-    "status", "cause", "coast", "at", "gear", "lap", "stops", "tyres", "tyre_laps", "stand", "stop", "kers",
-    "bonus", "raced",
+    "status", "cause", "coast", "at", "gear", "lap", "stops", "tyres", "tyre_laps", "wings", "stand", "stop",
+    "bought", "kers", "bonus", "raced",
     "permanent", "strategy", "check", "point", "defence", "utility", "service",
     "most", "used", "busy",
 )  # fmt: skip
-_COUNTED: Final = ("wear", "weapons", "stock")
+_COUNTED: Final = ("wear", "weapons", "stock", "allowances")
 _RACE: Final = ("sky", "surface", "fixed", "started")
 
 

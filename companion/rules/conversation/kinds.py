@@ -16,9 +16,9 @@ DiceKind = Literal[
     "grid", "grid_rolled", "handling", "heal", "hit", "kers", "lap", "lays", "lost_turn", "maximum", "mine", "move",
     "out", "overcome", "override", "overshoot", "passes", "pit_grid", "pit_limit", "plays_again", "practice", "pulled",
     "quick_stop", "red_flag", "refit", "refused", "reload", "reminder", "removed", "repair", "restart", "result",
-    "round", "shielded", "shot", "slide", "slipstream", "soft", "spin", "stall", "start", "stop", "stops", "stripped",
-    "surface", "swept", "team", "turned", "tyres", "used", "waits", "wall", "weather", "weather_due", "wet_conditions",
-    "wings", "wreckage", "zones",
+    "round", "shielded", "shot", "slide", "slipstream", "soft", "spin", "stall", "stand", "start", "stop", "stops",
+    "stripped", "surface", "swept", "team", "turned", "tyres", "used", "waits", "wall", "weather", "weather_due",
+    "wet_conditions", "wings", "wreckage", "zones",
 ]  # fmt: skip
 """What a ruling of the rulebooks of dice and gears can be. The sentence for each is made at the edge, in the reader's
 language."""

@@ -93,6 +93,7 @@ class FormulaDe(Rulebook[C], Generic[C, R, F]):
         "coast": (-1, 4),
         "to_box": (0, 60),
         "still": (0, 100_000),
+        "bought": (0, 6),
     }
     """What the numbers of a car may be, in a setup and by the referee's word."""
     race_ranges: ClassVar[Mapping[str, tuple[int, int]]] = {
@@ -125,7 +126,7 @@ class FormulaDe(Rulebook[C], Generic[C, R, F]):
         super().__init__(race, track if self.walled else without_wall(track), figures)
         self.board = board_of(self.track)
         for variant in switched_on(figures):
-            self.car_values += variant.car_values
+            self.car_values += tuple(name for name in variant.car_values if name not in self.car_values)
             self.race_values += variant.race_values
         self.open_chapters()
 

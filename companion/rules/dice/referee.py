@@ -14,6 +14,8 @@ from companion.rules.dice.state import C
 
 _CAUSES: Final = tuple(cause for cause in get_args(DiceCause) if cause)
 
+MOST_USES: Final = 9
+"""The most uses of an allowance in a lap that a word can set."""
 ENDINGS: Final = ("now", "half", "none")
 
 _LISTS: Final = {"dangers": '["5:left:3"]', "order": "[3, 1, 2]", "due": "[3]"}
@@ -344,6 +346,9 @@ class Referee(DiceChapter[C, R, F]):
                 raise BadOverride(f"A car's coast is a whole number from {low} to {high}; {values[name]} is not.")
 
     def set_plain(self, car: C, name: str, value: Json) -> None:
+        if name == "uses":
+            self.set_uses(car, value)
+            return
         if name == "tyres":
             if value not in (kinds := self.book.pits.compounds()):
                 raise BadOverride(f"Tyres are one of {', '.join(kinds)}; {value} is not.")
@@ -368,6 +373,15 @@ class Referee(DiceChapter[C, R, F]):
         car.stops = stops
         if fault := next(self.book.position.stops_faults(car), None):
             raise BadOverride(fault)
+
+    def set_uses(self, car: C, uses: Json) -> None:
+        """Set how often a car has used allowances, each in a lap."""
+        counts = uses.values() if isinstance(uses, dict) else (None,)
+        if any(type(count) is not int or not 0 <= count <= MOST_USES for count in counts):
+            raise BadOverride(
+                f'Used allowances are set by name and lap, each 0 to {MOST_USES} times, such as {{"top:2": 1}}.'
+            )
+        car.uses = [use for use, count in {**car.allowances, **uses}.items() for _ in range(count)]
 
     def set_first_crossing(self, car: C, *, crossed: bool) -> None:
         """Set whether a car has made the first crossing of the line, off the grid, which ages no set.

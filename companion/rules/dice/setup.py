@@ -378,6 +378,7 @@ class Position(DiceChapter[C, R, F]):
             yield from self.points_faults(car)
             yield from self.tyre_faults(car)
             yield from self.wing_faults(car)
+            yield from self.allowance_faults(car)
         yield from self.weather_faults()
         yield from self.list_faults()
 
@@ -515,6 +516,26 @@ class Position(DiceChapter[C, R, F]):
         """Yield a fault of a car with wings; not where a variant has them."""
         if car.wings:
             yield f"Car {car.number} has {car.wings} wings; in this race wings are not set."
+
+    def allowances(self, car: C) -> Mapping[str, tuple[int, int]]:
+        """Return how often a car may use each allowance of this race, in a lap and in all; only variants give any."""
+        return {}
+
+    def allowance_faults(self, car: C) -> Iterator[str]:
+        """Yield the faults of the allowances that a car has used: one of this race, and no more often than it may."""
+        known = self.allowances(car)
+        for use, count in car.allowances.items():
+            name, _, lap = use.partition(":")
+            if name not in known or not (lap.isdecimal() and lap == str(int(lap)) != "0"):
+                listed = ", ".join(f"{one}:1" for one in known) or "none"
+                yield f"Car {car.number} cannot have used {use}; allowances are written with a lap, here {listed}."
+            elif count > (most := known[name][0]):
+                yield f"Car {car.number} has used {use} {count} times; in a lap {most} is the most."
+        for name, (_, most) in known.items():
+            if (count := car.times_used(name)) > most:
+                yield f"Car {car.number} has used {name} {count} times; {most} is the most that it has."
+        if car.bought and "boosters" not in known:
+            yield f"Car {car.number} has bought boosters; in this race there are none."
 
     def built_faults(self, car: C) -> Iterator[str]:
         """Yield the faults of a car's build: it has the points that the rules give it, with its stand's.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import ClassVar, Final, Generic, Literal
 
 import msgspec
@@ -106,9 +107,17 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
     def besides(self, was: Car, would: Car) -> dict[str, Json]:
         """Return what else a correction sets.
 
-        That is what has come since of a choice that was as in `was` and should have been as in `would`.
+        That is what has come since of a choice that was as in `was` and should have been as in `would`: allowances that
+        were used, and boosters that were bought, since then too.
         """
-        return {}
+        used, was_used, is_used = (Counter(car.uses) for car in (self, was, would))
+        uses = {use: max(0, used[use] + is_used[use] - was_used[use]) for use in {**was_used, **is_used}}
+        values: dict[str, Json] = {}
+        if changed := {use: count for use, count in uses.items() if count != used[use]}:
+            values["uses"] = changed
+        if would.bought != was.bought:
+            values["bought"] = max(0, (self.bought or 0) + (would.bought or 0) - (was.bought or 0))
+        return values
 
     def stands(self, was: Car, would: Car, last: Car | None, over: bool) -> dict[str, Json] | None:
         """Return the values to set so that the car stands as it should after a corrected step.
@@ -176,6 +185,11 @@ class Car(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, rename
         if straight:
             values["gear"] = 1
         return values
+
+    @property
+    def allowances(self) -> dict[str, int]:
+        """How often each allowance was used in which lap, such as {"boosters:2": 1}."""
+        return dict(Counter(self.uses))
 
     def times_used(self, allowance: str, lap: int | None = None) -> int:
         """Return how often an allowance was used, in the race or in a lap; on the grid the first lap has begun."""

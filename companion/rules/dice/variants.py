@@ -33,7 +33,7 @@ from companion.rules.conversation.errors import BadSetup
 from companion.rules.conversation.faces import BLACK_DIE, FACES, Face
 from companion.rules.conversation.figures import FigureTable, figure, table
 from companion.rules.conversation.forms import Choice
-from companion.rules.conversation.kinds import Compound, Sky, Wings
+from companion.rules.conversation.kinds import Compound, Pool, Sky, Wings
 from companion.rules.conversation.overriding import override
 from companion.rules.conversation.rulebook import Chapter
 from companion.rules.conversation.shelf import Shelf
@@ -45,6 +45,7 @@ from companion.rules.dice.moving import Landings, Moving
 from companion.rules.dice.order import STRETCH, UNIT, Finish, Order
 from companion.rules.dice.pits import Pits
 from companion.rules.dice.questions import TestDie
+from companion.rules.dice.referee import Referee
 from companion.rules.dice.setup import WINGS, Position, Preparing
 from companion.rules.dice.sheet import Sheet
 from companion.rules.dice.slipstream import Slipstream
@@ -611,7 +612,16 @@ class Top(Moving):
         return {**terms, "top": self.move.top} if self.rolled and self.move.top else terms
 
 
-VARIANTS.add(Variant("top", (Top,)))
+class TopKnown(Position):
+    """A space that is used once a lap."""
+
+    @override
+    def allowances(self, car: Car) -> Mapping[str, tuple[int, int]]:
+        """Return the space of a driver, once in each lap [variant.top]."""
+        return {**super().allowances(car), "top": (1, self.race.laps + 1)}
+
+
+VARIANTS.add(Variant("top", (Top, TopKnown), car_values=("uses",)))
 
 
 class SuperTop(Gears):
@@ -639,7 +649,16 @@ class SuperTop(Gears):
         return face
 
 
-VARIANTS.add(Variant("super-top", (SuperTop,)))
+class SuperTopKnown(Position):
+    """A face that is chosen once a race."""
+
+    @override
+    def allowances(self, car: Car) -> Mapping[str, tuple[int, int]]:
+        """Return the face of a driver, once in a race [variant.super-top]."""
+        return {**super().allowances(car), "super_top": (1, 1)}
+
+
+VARIANTS.add(Variant("super-top", (SuperTop, SuperTopKnown), car_values=("uses",)))
 
 
 BOOSTED_GEAR: Final = 5
@@ -698,16 +717,64 @@ class BoosterStock(Preparing[Car, Race[Car], BoosterFigures]):
         for points in (car.wear, car.built):
             points[pool] -= bought
 
+    @override
+    def complete(self, car: Car) -> None:
+        """In a position a car lacks the points that it paid for boosters, where it does not say [variant.boosters]."""
+        pool = self.book.pool_of.get("tyres", "tyres")
+        says_left, says_built = pool in car.wear, pool in car.built
+        super().complete(car)
+        if not says_built:
+            least = car.wear[pool] if says_left else 1
+            car.built[pool] = max(car.built[pool] - (car.bought or 0), least)
+        if not says_left:
+            car.wear[pool] = min(car.wear[pool], car.built[pool])
 
-class BoosterBuilt(Position):
+    @override
+    def usual_stand(self, car: Car) -> int:
+        """Count a car as it was built before it bought boosters [variant.boosters]."""
+        return super().usual_stand(before_boosters(car, self.book.pool_of.get("tyres", "tyres")))
+
+
+class BoosterBuilt(Position[Car, Race[Car], BoosterFigures]):
     """A car of boosters lacks the points that it bought them with."""
 
     @override
     def built_faults(self, car: Car) -> Iterator[str]:
         """Judge a car as it was built before it bought boosters [variant.boosters]."""
-        pool = self.book.pool_of.get("tyres", "tyres")
-        built = {**car.built, pool: car.built.get(pool, 0) + (car.bought or 0)}
-        yield from super().built_faults(msgspec.structs.replace(car, built=built))
+        yield from super().built_faults(before_boosters(car, self.book.pool_of.get("tyres", "tyres")))
+
+    @override
+    def allowances(self, car: Car) -> Mapping[str, tuple[int, int]]:
+        """Return the boosters that a car has bought, two of them in a lap [variant.boosters]."""
+        return {**super().allowances(car), "boosters": (self.figures.boosters_a_lap, car.bought or 0)}
+
+    @override
+    def allowance_faults(self, car: Car) -> Iterator[str]:
+        """Yield the fault of a car that has bought more boosters than it may; a point stays [variant.boosters]."""
+        yield from super().allowance_faults(car)
+        built = car.built.get(self.book.pool_of.get("tyres", "tyres"), 1)
+        most = min(self.figures.boosters_most, built + (car.bought or 0) - 1)
+        if (car.bought or 0) > most:
+            yield f"Car {car.number} cannot have bought {car.bought} boosters; {most} are the most."
+
+
+class BoosterWord(Referee):
+    """The referee's word on boosters."""
+
+    @override
+    def set_plain(self, car: Car, name: str, value: Json) -> None:
+        """Set how many boosters a car has bought, and the points that it paid for them [variant.boosters]."""
+        before = car.bought or 0
+        super().set_plain(car, name, value)
+        if name == "bought" and car.wear:
+            pool, more = self.book.pool_of.get("tyres", "tyres"), value - before
+            car.built[pool] = max(0, car.built[pool] - more)
+            car.wear[pool] = max(0, car.wear[pool] - more)
+
+
+def before_boosters(car: Car, pool: Pool) -> Car:
+    """Return a car as it was built before it paid for boosters from a pool."""
+    return msgspec.structs.replace(car, built={**car.built, pool: car.built.get(pool, 0) + (car.bought or 0)})
 
 
 class BoosterMoves(Moving[Car, Race[Car], BoosterFigures]):
@@ -792,4 +859,11 @@ class BoosterTests(Tests[Car, Race[Car], BoosterFigures]):
         return found
 
 
-VARIANTS.add(Variant("boosters", (BoosterStock, BoosterBuilt, BoosterMoves, BoosterTests), BoosterFigures))
+VARIANTS.add(
+    Variant(
+        "boosters",
+        (BoosterStock, BoosterBuilt, BoosterWord, BoosterMoves, BoosterTests),
+        BoosterFigures,
+        car_values=("bought", "uses"),
+    )
+)

@@ -243,10 +243,25 @@ def test_two_cars_share_four_points_at_one_stand() -> None:
     table.refuses({"body": 1, "engine": 1, "handling": 1})
     table.say({"body": 1, "engine": 1})
     assert [car.stand for car in table.race.cars] == [2, 2, 2]
-    table.talk.override({"car": 3, "stand": 3})
+    shared = table.ruling("stand")
+    assert (shared.article, shared.car, shared.counts, shared.left) == ("option.teams", 3, {"stand": -2}, {"stand": 2})
+    assert table.told("stand", "en") == "3 shares the stand with 1: 2 points left."
+    assert table.told("stand", "fr") == "3 partage le stand avec 1 : 2 points restent."
+    ruled = table.talk.override({"car": 3, "stand": 3})
+    assert [(one.car, one.counts) for one in ruled if one.kind == "stand"] == [(1, {"stand": 1})]
     assert [car.stand for car in table.race.cars] == [3, 2, 3]
     with pytest.raises(BadOverride, match="Cars 3 and 1 share the stand of Red; it keeps 4 or 1"):
         table.talk.override({"cars": [{"car": 1, "stand": 1}, {"car": 3, "stand": 4}]})
+
+
+@pytest.mark.article("formula-d", "option.teams")
+def test_what_the_referee_sets_for_both_cars_of_a_team_needs_no_ruling_besides() -> None:
+    lost = worn(body=1)
+    cars = ({"at": "20:right:1", "team": "Red", **lost}, {"team": "Red", "at": "3:left:1", **lost})
+    table = position(*cars, options=TEAMS | STOP)
+    ruled = table.talk.override({"cars": [{"car": 1, "stand": 1}, {"car": 2, "stand": 1}]})
+    assert [one.kind for one in ruled] == ["override"]
+    assert [car.stand for car in table.race.cars] == [1, 1]
 
 
 def test_the_cars_of_a_team_are_built_with_their_stand() -> None:
