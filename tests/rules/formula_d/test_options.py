@@ -246,7 +246,7 @@ def test_two_cars_share_four_points_at_one_stand() -> None:
     shared = table.ruling("stand")
     assert (shared.article, shared.car, shared.counts, shared.left) == ("option.teams", 3, {"stand": -2}, {"stand": 2})
     assert table.told("stand", "en") == "3 shares the stand with 1: 2 points left."
-    assert table.told("stand", "fr") == "3 partage le stand avec 1 : 2 points restent."
+    assert table.told("stand", "fr") == "3 partage le stand avec 1\N{NO-BREAK SPACE}: 2 points restent."
     ruled = table.talk.override({"car": 3, "stand": 3})
     assert [(one.car, one.counts) for one in ruled if one.kind == "stand"] == [(1, {"stand": 1})]
     assert [car.stand for car in table.race.cars] == [3, 2, 3]
