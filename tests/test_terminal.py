@@ -508,6 +508,20 @@ def test_a_cup_car_is_shown_with_its_kers_and_the_referee_sets_it(
         assert words in " ".join(shown.split()), words
 
 
+@pytest.mark.parametrize(("lang", "said"), [("en", "space of one’s own, lap 1 1"), ("fr", "case au choix, tour 1 1")])
+def test_the_referee_sets_what_a_driver_has_used(tmp_path: Path, lang: str, said: str) -> None:
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps({**POSITION, "options": {"top": True}}))
+    seat = Seat(tmp_path, "--setup", str(file), lang=lang)
+    seat.until(r"0 > ")
+    shown = seat.say("override car 1 top:1 2", " > ")
+    assert "car 1" in shown.lower() or "voiture 1" in shown.lower()
+    seat.say("override car 1 top:1 1", " > ")
+    seat.say("Eve", " > ")
+    seat.say("forgotten", " > ")
+    assert said in " ".join(seat.say("show log").split())
+
+
 def test_notes_disputes_articles_and_views(seat: Seat) -> None:
     assert "Noted." in seat.say("note the table was bumped")
     seat.say("4")

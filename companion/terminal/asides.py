@@ -449,8 +449,8 @@ def _values(parts: list[str], names: dict[str, str], words: Words, how: str, kno
             change.setdefault("wear", {})[pool] = int(said)
             at += 2
             continue
-        if "uses" in known and ":" in name and is_number(said):
-            change.setdefault("uses", {})[name] = int(said)
+        if "uses" in known and ":" in parts[at] and is_number(said):
+            change.setdefault("uses", {})[parts[at].lower()] = int(said)
             at += 2
             continue
         if not key or not said or not known:

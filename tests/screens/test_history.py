@@ -303,6 +303,7 @@ def test_used_allowances_are_seen_and_set_as_far_as_the_rules_go(stand: Stand) -
     assert shown["bought"][1:] == (3, 1, 5)
     for name in ("uses.top:2", "uses.boosters:2", "bought"):
         screen.scroll.scroll_to(screen.list.steps.keys[name][1], animate=False)
+        stand.calm()
         stand.tap(screen.list.steps.keys[name][1])
     stand.tap(screen.set)
     stand.tap(screen.band.keys[2])
