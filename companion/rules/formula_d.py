@@ -761,6 +761,8 @@ class TeamEntry(Preparing[Car, FormulaDRace, FormulaDFigures]):
 class TeamStop(FormulaDPits):
     """A stand that two cars share."""
 
+    book: FormulaD
+
     @override
     def repair(self, car: Car, repairs: Pools) -> None:
         """Take what one car has repaired from the stand of both [option.teams]."""
