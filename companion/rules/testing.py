@@ -2,9 +2,9 @@
 
 `check` plays random races. Wherever a rulebook of dice asks a car something, it tries every answer on a copy of the
 race, follows it until somebody has a choice again, and compares what the car has lost, whether it spins and whether it
-is out with what the option showed. `settlements` does the same for made-up moves, which random races seldom come to:
-overshooting, blocking and braking together, with few points left. Both return what they found as sentences; a sound
-rulebook has none.
+is out with what the option showed. In the race of cards it does so where cards are played and paid for. `settlements`
+does the same for made-up moves, which random races seldom come to: overshooting, blocking and braking together, with
+few points left. Both return what they found as sentences; a sound rulebook has none.
 
 >>> from companion import circuits
 >>> from companion.drivers.chance import RandomDriver
@@ -49,8 +49,10 @@ AMID: Final = ("use", "sight")
 """Offers amid a move, whose price was shown before."""
 LEFT: Final = ("kers",)
 """Offers amid a move that show a price of their own, but if they are left that of the move, which was shown before."""
-FORCED: Final = ("place", "front")
-"""Questions that only settle how a move goes on."""
+FORCED: Final = ("place", "front", "pay")
+"""Questions that only settle how a move goes on, or how it is paid for."""
+PLAYED: Final = ("play", "pay")
+"""Questions of the race of cards that show a price. A card that is laid down for a tyre counts as one."""
 
 
 class Driver(Protocol):
@@ -80,8 +82,7 @@ def check(
     `rulebook` is one, or the name of one. `races` are driven on the `tracks` in turn, each by one of the `drivers`,
     which are handed in because the rules know none; the same `seed` plays the same races. `setup` is what every race
     has besides, such as options. With `articles` every article that is cited must be one of them. A race takes up to a
-    second of processor time, and a tenth of it without `aside`, where no answer is tried on a copy. The options of the
-    race of cards name cards and no points: there only the race itself is checked, and that it replays.
+    second of processor time, and a tenth of it without `aside`, where no answer is tried on a copy.
     """
     rulebook = RULEBOOKS[rulebook] if isinstance(rulebook, str) else rulebook
     found: list[str] = []
@@ -148,7 +149,7 @@ class _Race:
                 return
             if (
                 aside
-                and isinstance(self.book, FormulaDe)
+                and (isinstance(self.book, FormulaDe) or asked.ask in PLAYED)
                 and asked.car is not None
                 and asked.faces is None
                 and asked.options
@@ -178,8 +179,12 @@ class _Race:
             except CompanionError as wrong:
                 yield f"answer {asked.n}, {asked.ask} {option.answer}: offered and refused: {wrong}"
             else:
-                owed = NOTHING if asked.ask in LEFT and option.answer is not None else due
-                if fault := mismatch(Outcome.shown(option, had, owed), Outcome.of(rulings, asked.car)):
+                if asked.ask in PLAYED:
+                    shown, ruled = Outcome.of_play(option), Outcome.paid(rulings, asked.car, option)
+                else:
+                    owed = NOTHING if asked.ask in LEFT and option.answer is not None else due
+                    shown, ruled = Outcome.shown(option, had, owed), Outcome.of(rulings, asked.car)
+                if fault := mismatch(shown, ruled):
                     yield f"answer {asked.n}, {asked.ask} {option.answer}: {fault}"
             fork.rewind(asked.n)
             if fork.digest != before:
@@ -226,6 +231,24 @@ class Outcome(NamedTuple):
                 lost[pool] = count
         out = str(option.facts.get("out", due.out))
         return cls(lost, int(bool(due.spins or option.facts.get("spin"))), out)
+
+    @classmethod
+    def of_play(cls, option: Option) -> Outcome:
+        """Return what an option of the race of cards shows: what is to be paid, unless the driver cannot."""
+        out = str(option.facts.get("out", ""))
+        return cls({pool: -points for pool, points in option.wear.items() if points and out != "unpaid"}, out=out)
+
+    @classmethod
+    def paid(cls, rulings: Sequence[Ruling], car: int | None, option: Option) -> Outcome:
+        """Return what was ruled on that option; what puts a car out later in its turn is no part of it."""
+        own = [ruling for ruling in rulings if ruling.car == car]
+        lost: Pools = {}
+        for pool, points in (paid for ruling in own if ruling.kind == "paid" for paid in ruling.wear.items()):
+            named = pool if pool in option.wear else "tyres"
+            lost[named] = lost.get(named, 0) - points
+        causes = [str(ruling.facts["cause"]) for ruling in own if ruling.kind == "out"]
+        out = next((cause for cause in causes if cause in ("unpaid", option.facts.get("out"))), "")
+        return cls(lost, out=out)
 
 
 NOTHING: Final = Outcome({})

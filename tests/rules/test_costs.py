@@ -21,6 +21,9 @@ from companion.rules.dice.moving import Moving
 from companion.rules.dice.slipstream import Slipstream
 from companion.rules.dice.state import Car
 from companion.rules.dice.wear import Cost
+from companion.rules.ninety.hand import CarChart
+from companion.rules.ninety.ninety import Ninety
+from companion.rules.ninety.state import SectionCar
 from companion.rules.rulebooks import RULEBOOKS
 from companion.rules.testing import check, settlements
 
@@ -109,6 +112,27 @@ def test_a_settlement_that_is_not_what_was_offered_is_found(chapter: str, slip: 
     annotations = {chapter: slip}
     kind = type("Slip", (Competition,), {"name": "slip", "VERSION": "slip 1", "__annotations__": annotations})
     assert check(kind, [circuits.load("monaco")], [RandomDriver, HeuristicDriver], races=3, moves=500)
+
+
+class TyreBesides(CarChart):
+    def pay(self, car: SectionCar, played: list[str]) -> Procedure[None]:
+        yield from super().pay(car, played)
+        if car.alive and car.wear["tyres"]:
+            car.wear["tyres"] -= 1
+            self.rule("paid", "symbols.pay", car, {"tyres": -1}, due=1)
+
+
+class PaysNothing(CarChart):
+    def pay(self, car: SectionCar, played: list[str]) -> Procedure[None]:
+        yield from ()
+
+
+@pytest.mark.parametrize("slip", [TyreBesides, PaysNothing])
+def test_cards_that_are_paid_otherwise_than_was_shown_are_found(slip: type[Any]) -> None:
+    annotations = {"chart": slip}
+    kind = type("Slip", (Ninety,), {"name": "slip", "VERSION": "slip 1", "__annotations__": annotations})
+    found = check(kind, [circuits.board("saltmarsh")], [RandomCardDriver], races=1, setup={"deck": 7})
+    assert any("offered for" in fault for fault in found)
 
 
 def test_of_one_seed_the_same_is_found() -> None:
