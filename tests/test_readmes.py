@@ -331,7 +331,8 @@ def completed(shell: Shell, text: str) -> None:
 HOW: Final[tuple[tuple[str, Callable[[Shell, str], object]], ...]] = (
     (r"companion( --fullscreen)?", touched),
     (r"companion (drivers|tournament|season|tracks|buttons|roller)", helps),
-    (r"companion (phones|hall|hall serve)( --(race|name|encrypted|halls).*)?", served),
+    (r"companion phones .*--api", lambda shell, text: served(shell, f"{text} --port {_free()}")),  # beside that below
+    (r"companion (phones|hall|hall serve)( --(race|name|encrypted|halls|api).*)?", served),
     (r"companion --data COPY hall serve", lambda shell, text: served(shell, _copy(shell, text))),
     (r"companion race", lambda shell, text: talked(shell, text, "y")),
     (r"companion race --setup FILE", lambda shell, text: talked(shell, filled(text))),
@@ -343,7 +344,7 @@ HOW: Final[tuple[tuple[str, Callable[[Shell, str], object]], ...]] = (
     (r"companion doctor.*", examined),
     (r"companion (buttons test|stick|hall carry|hall succeed|hall start|hall leave).*|companion roller test /dev/.*",
         lambda shell, text: says_why(shell, text.replace("[STICK]", "").replace("FILE", "traces.txt"))),
-    (r"companion hall (trials|go .*|revoke 4)", says_why),
+    (r"companion hall (trials|go .*|revoke 4|feed on)", says_why),
     (r"companion( --data DATA/hall)? hall join .*", lambda shell, text: joined(shell, text)),
     (r"companion hall ingest .*", lambda shell, text: ends(shell, filled(text).replace("...", "*"))),
     (r"companion --data COPY .*", lambda shell, text: ends(shell, _copy(shell, text))),

@@ -1,4 +1,7 @@
-"""Many phones at a race: what they cost the table, and how soon they see what it wrote. `python -m tests.web.load`."""
+"""Many at a race, phones or other programs: what they cost the table, and how soon they see what it wrote.
+
+`python -m tests.web.load [--feed]`.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +18,17 @@ from pathlib import Path
 from companion.web.running import Alone, Phones
 from tests.web.pages import opened
 
+SPECTATORS, FOLLOWERS = "/events?page=watch&", "/api/v1/events?"
+"""Where pages of spectators follow a race, and other programs."""
 PAIRS = 12
 """How often an answer is given and taken back."""
 
 
 class Crowd:
-    """So many pages of spectators in a thread of their own; `seen` has when each heard of an entry."""
+    """So many who follow at a path, in a thread of their own; `seen` has when each heard of an entry."""
 
-    def __init__(self, pages: Phones, count: int) -> None:
-        self.pages, self.count = pages, count
+    def __init__(self, pages: Phones, count: int, path: str) -> None:
+        self.pages, self.count, self.path = pages, count, path
         self.seen: dict[int, list[float]] = {}
         self.ready = threading.Event()
         self._there = 0
@@ -42,7 +47,7 @@ class Crowd:
         while True:
             reader, writer = await asyncio.open_connection(self.pages.host, self.pages.port, limit=1 << 22)
             host = f"{self.pages.host}:{self.pages.port}"
-            writer.write(f"GET /events?page=watch&lang={lang} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+            writer.write(f"GET {self.path}lang={lang} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
             if place % 10 == 9:
                 self._hear(None)
                 await asyncio.sleep(3600)
@@ -50,7 +55,8 @@ class Crowd:
             while line := await reader.readline():
                 if line.startswith(b"id: "):
                     blocks += 1
-                    self._hear(int(line[4:].partition(b"-")[0]))
+                    of, _, mark = line[4:].decode().strip().partition("-")
+                    self._hear(int(of if self.path == SPECTATORS else mark))
                     if place % 4 == 3 and blocks % 5 == 0:
                         break
             writer.close()
@@ -81,12 +87,14 @@ def answers(table: Alone, pause: float) -> tuple[list[float], dict[int, float]]:
     return took, written
 
 
-def measure(folder: Path, phones: int, pause: float = 0.15) -> dict[str, float]:
-    """The median answer with and without so many phones, the median and the slowest sight of an entry, memory."""
+def measure(folder: Path, phones: int, pause: float = 0.15, path: str = SPECTATORS) -> dict[str, float]:
+    """The median answer with and without so many who follow at a path, the median and the slowest sight of an entry,
+    memory."""
     with opened(folder) as (pages, table):
+        pages.offer(True)
         answers(table, 0)
         alone, _ = answers(table, pause)
-        crowd = Crowd(pages, phones)
+        crowd = Crowd(pages, phones, path)
         try:
             crowd.ready.wait(60)
             before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -108,15 +116,16 @@ def measure(folder: Path, phones: int, pause: float = 0.15) -> dict[str, float]:
 
 
 def main() -> None:
-    from companion.web import server
+    from companion.web import running, server
 
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--phones", type=int, default=200)
-    count = asked.parse_args().phones
-    server.STREAMS_OF_ONE = count + 10  # type: ignore[misc]
+    asked.add_argument("--feed", action="store_true", help="other programs in place of spectators")
+    count, path = asked.parse_args().phones, FOLLOWERS if asked.parse_args().feed else SPECTATORS
+    server.STREAMS_OF_ONE = running.MOST_OF_ONE = count + 10
     server.RATES["read"] = (1e9, 1e9)
     with tempfile.TemporaryDirectory() as folder:
-        print(json.dumps({name: round(value, 2) for name, value in measure(Path(folder), count).items()}))
+        print(json.dumps({name: round(value, 2) for name, value in measure(Path(folder), count, path=path).items()}))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from companion.web import running, server
 from companion.web.running import Phones
 from tests.test_protocol import SETUP
 from tests.web.hostile import attack
-from tests.web.load import measure
+from tests.web.load import FOLLOWERS, measure
 from tests.web.pages import Phone, opened
 
 WEBSOCKET = b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n"
@@ -72,6 +72,19 @@ def test_phones_that_come_sleep_and_vanish_see_every_entry_and_the_table_is_not_
     assert found["commit to page ms"] < 500
     assert found["grown kB"] < 20_000
     assert "Traceback" not in complaints.text  # also as the pages close with phones at them
+
+
+def test_200_programs_that_follow_cost_the_table_what_200_spectators_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "STREAMS_OF_ONE", 210)
+    monkeypatch.setattr(running, "MOST_OF_ONE", 210)
+    monkeypatch.setitem(server.RATES, "read", (1e9, 1e9))
+    spectators = measure(tmp_path / "spectators", 200, pause=0.05)
+    followers = measure(tmp_path / "followers", 200, pause=0.05, path=FOLLOWERS)
+    assert followers["heard"] > spectators["heard"]
+    assert followers["answer beside them ms"] < 1.5 * spectators["answer beside them ms"] + 20  # a busy machine
+    assert followers["commit to page ms"] < 1.5 * spectators["commit to page ms"] + 60
 
 
 def test_pages_that_vanish_before_anything_could_be_shown_leave_room_for_others(

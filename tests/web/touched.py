@@ -123,6 +123,21 @@ class Hands:
         table.tap(screen.bar._back)
         return {"": screen.pages.address, **found}
 
+    def feed(self) -> None:
+        """Offers the live feed to other programs, which the page of the phones does."""
+        table = self.table
+        table.tap(table.key_of_more())
+        table.tap(table.key(table.screen.say("more.phones")))
+        screen: Any = table.app.screen
+        table.until(lambda: screen.feed.parent is not None)
+        table.tap(screen.feed)
+        table.tap(screen.bar._back)
+
+    def stands(self) -> tuple[int, list[int]]:
+        """The round, and the running order."""
+        found: tuple[int, list[int]] = self.table.see(lambda desk: (desk.public().round, list(desk.public().order)))
+        return found
+
     def asked(self) -> dict[str, Any] | None:
         """The open question, and what a driver would answer."""
         asked: Any = self.table.see(lambda desk: desk.asked)

@@ -1,0 +1,94 @@
+"""What README shows of other programs: a page of one's own, and the paths that Home Assistant reads."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.test_protocol import SETUP
+from tests.web.browser import CHROMIUM, DRIVER, MISSING, Browsers, Page
+from tests.web.pages import Phone, opened
+from tests.web.touched import Touchscreen, touchscreen
+
+README = (Path(__file__).parent.parent.parent / "README.md").read_text("utf-8")
+
+
+@pytest.fixture
+def browsers() -> Iterator[Browsers]:
+    made = Browsers()
+    yield made
+    made.close()
+
+
+def answers(table: Touchscreen, count: int) -> list[str]:
+    """So many answers by touch; what the page is to show then: its heading, and the cars of its rows."""
+    for _ in range(count):
+        table.do("answer", answer=table.do("asked")["answer"])
+    round_, order = table.do("stands")
+    return [f"Monaco, round {round_}", *map(str, order)]
+
+
+def shown(page: Page) -> list[str]:
+    return list(
+        page.run("""const text = (one) => one.innerText;
+        return [text(document.querySelector("h1")),
+                ...[...document.querySelectorAll("li")].map((row) => text(row).split(" ")[0])]""")
+    )
+
+
+@pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason=MISSING)
+def test_the_page_of_the_readme_follows_a_race_at_the_touchscreen_through_two_kills(
+    tmp_path: Path, browsers: Browsers
+) -> None:
+    found = re.search(r"`order\.html`:\n\n```html\n(.*?)```", README, re.DOTALL)
+    assert found
+    assert len(found[1].splitlines()) <= 30
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = int(free.getsockname()[1])
+    (tmp_path / "order.html").write_text(found[1].replace(":8017", f":{port}"), "utf-8")
+    folder, page = tmp_path / "races", browsers.page(800, 600)
+    folder.mkdir()
+    cars = [{"car": number, "driver": name} for number, name in ((7, "Ada"), (9, "Bob"), (31, "Chloé"))]
+    with touchscreen(folder, port) as table:
+        table.do("begin", setup={"rulebook": "beginner", "track": "monaco", "cars": cars}, track="monaco")
+        table.do("phones")
+        page.open((tmp_path / "order.html").as_uri())
+        assert shown(page) == [""]  # nothing is told before the table wants it
+        table.do("feed")
+        page.open((tmp_path / "order.html").as_uri())
+        page.run("window.opened = 1")
+        seen = [answers(table, 40)]
+        page.wait(lambda: shown(page) == seen[-1])
+        table.kill()
+    for _ in range(2):
+        with touchscreen(folder, port) as table:
+            table.do("resume")
+            seen.append(answers(table, 25))
+            page.wait(lambda: shown(page) == seen[-1])
+            table.kill()
+    assert len({tuple(one) for one in seen}) == 3
+    assert page.run("return window.opened") == 1  # it was never loaded again
+    assert page.text("p")
+
+
+def test_home_assistant_finds_what_the_readme_has_it_read(tmp_path: Path) -> None:
+    found = re.search(r"```yaml\n(rest:.*?)```", README, re.DOTALL)
+    assert found
+    address = re.search(r"resource: http://[^/]*(/\S+)", found[1])
+    paths = re.findall(r"value_json((?:\.\w+)+)", found[1])
+    assert address
+    assert len(paths) > 2
+    with opened(tmp_path, SETUP) as (pages, _):
+        pages.offer(True)
+        reply: Any = json.loads(Phone(pages).get(address[1]))
+        for path in paths:
+            there = reply
+            for name in path.split(".")[1:]:
+                there = there[name]
+            assert there, path
