@@ -11,10 +11,18 @@ ROOT = Path(__file__).parent.parent
 PAGES: Final = (
     "README.md",
     "companion/README.md",
+    "companion/commands/README.md",
+    "companion/drivers/README.md",
+    "companion/protocol/README.md",
+    "companion/sheets/README.md",
+    "companion/terminal/README.md",
+    "companion/tournament/README.md",
+    "companion/web/README.md",
     "hardware/README.md",
     "systemd/README.md",
     "systemd/HALL.md",
     "tracks/README.md",
+    "tests/README.md",
     "tests/machine/README.md",
 )
 PROGRAMS: Final = (

@@ -64,6 +64,7 @@ NOT_HERE: Final = {
     r"python3 systemd/lock\.py|pip download .*": "asks PyPI about every package",
     r"(sudo \.venv/bin/)?python -m tests\.machine .*": "boots machines, as root, for minutes",
     r"sh \.ci/compiled": "compiles for minutes",
+    r"companion drivers prepare": "works out tables for minutes",
     r"python -m tests\..*": "measures or tries for minutes to hours, alone on a machine",
     r"pytest .*": "tests by themselves, or benches",
     r"companion --data (COPY|/var/lib/.*)": "opens the touchscreen on a copy of an appliance",
@@ -353,6 +354,7 @@ HOW: Final[tuple[tuple[str, Callable[[Shell, str], object]], ...]] = (
     (r"companion tracks check tracks/mine.toml", lambda shell, text: mine(shell, text)),
     (r"eval .*|_COMPANION_COMPLETE.*", completed),
     (r"(python -m )?companion .*", lambda shell, text: ends(shell, filled(text))),
+    (r"python -m pydoc .*", lambda shell, text: ends(shell, f"{text} | cat")),
     (r"python -m companion", lambda shell, text: ends(shell, f"{text} --help")),
 )  # fmt: skip
 """How a command is run, the first that fits."""
@@ -445,8 +447,9 @@ def printed(path: Path) -> None:
 
 
 BEFORE: Final[dict[tuple[str, str], Callable[[Shell], object]]] = {
-    ("README.md", "The first race in five minutes"): lambda _: None,  # an empty home
-    ("README.md", "A tournament, a season"): with_drivers,
+    ("README.md", "Play"): lambda _: None,  # an empty home
+    ("companion/tournament/README.md", "Tournaments and seasons"): with_drivers,
+    ("companion/tournament/README.md", "A season"): with_drivers,
 }
 AFTER: Final[dict[str, Callable[[Shell], object]]] = {
     r"companion (tournament|season) start .*": Shell.drive,
@@ -500,9 +503,29 @@ def test_what_is_shown_of_the_tests_is_there() -> None:
 
 
 def test_the_bot_plays_to_the_end(shell: Shell) -> None:
-    """bot.py of the README, as it stands there."""
-    code = re.search(r"`bot\.py`:\n\n```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    """bot.py of the manual, as it stands there."""
+    manual = (ROOT / "companion/protocol/README.md").read_text("utf-8")
+    code = re.search(r"`bot\.py`:\n\n```python\n(.*?)```", manual, re.DOTALL)
     assert code is not None
     (shell.tree / "bot.py").write_text(code[1], "utf-8")
     said = ends(shell, "python bot.py")
     assert re.search(r"'place': 1\b", said.splitlines()[-1]), said
+
+
+def test_the_first_page_is_read_in_two_minutes() -> None:
+    assert len((ROOT / "README.md").read_bytes()) <= 9000
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_leads_somewhere(page: str) -> None:
+    """To a file that is there, and a heading in it."""
+    for link in re.findall(r"\]\(([^)\s]+)\)", (ROOT / page).read_text("utf-8")):
+        if link.startswith("http"):
+            continue
+        path, _, heading = link.partition("#")
+        target = (ROOT / page).parent / path if path else ROOT / page
+        assert target.exists(), link
+        headings = re.findall(r"^#+ (.*)$", target.read_text("utf-8"), re.MULTILINE) if heading else []
+        assert not heading or heading in {re.sub(r"[^\w -]", "", one.lower()).replace(" ", "-") for one in headings}, (
+            link
+        )

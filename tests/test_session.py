@@ -26,7 +26,7 @@ from companion.rules.conversation.errors import BadAnswer, CompanionError, Nothi
 from companion.rules.rulebooks import begin
 from tests.test_protocol import SETUP, Talk
 
-README = Path(__file__).parent.parent / "README.md"
+README = Path(__file__).parent.parent / "companion/protocol/README.md"
 
 
 def plain(thing: object) -> str:

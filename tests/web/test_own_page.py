@@ -16,7 +16,7 @@ from tests.web.browser import CHROMIUM, DRIVER, MISSING, Browsers, Page
 from tests.web.pages import Phone, opened
 from tests.web.touched import Touchscreen, touchscreen
 
-README = (Path(__file__).parent.parent.parent / "README.md").read_text("utf-8")
+README = (Path(__file__).parent.parent.parent / "companion/web/README.md").read_text("utf-8")
 
 
 @pytest.fixture
