@@ -19,7 +19,7 @@ from companion.screens.pages.sheet import SheetScreen
 from companion.screens.setup.new_race import NewRaceScreen
 from companion.screens.widgets.theme import theme
 from companion.view.setup.draft import Draft
-from companion.view.setup.new_race import steps
+from companion.view.setup.new_race import StepName, steps
 from companion.wording import Words
 from tests.screens.audit import audit
 from tests.screens.recorded import Table as Recorded
@@ -195,5 +195,71 @@ def test_the_cards_of_street_drivers_are_chosen_before_the_race(panel: Rig, tmp_
         assert seat is not None
         cards = seat.see(lambda desk, _: desk.rulebook.state()["street"]).result(20)
         assert cards == {"1": "Jenny Slivers", "2": "Jack Owens", "3": "Derek Manson"}
+    finally:
+        ui.close()
+
+
+def test_a_race_whose_grid_is_rolled_shows_none_before(rig: Rig, folder: Path, language: str) -> None:
+    words = Words(language, "formula-d")
+    ui = Ui(rig, folder, language=language)
+    try:
+        ui.tap(words.screen("home.new_race"))
+        ui.tap("Formula D")
+        for name in ("Ada", "Bob"):
+            ui.tap(words.screen("new_race.add"))
+            ui.type(name)
+        ui.tap(words.screen("new_race.rest"))
+        ui.tap(words.screen("new_race.step.start"))
+        assert ui.sees(words.screen("new_race.rolled_note"))
+        assert not ui.sees("Ada")
+        ui.audit()
+    finally:
+        ui.close()
+
+
+def test_what_a_driver_is_allowed_is_told_with_its_sign(rig: Rig, folder: Path) -> None:
+    setup = {
+        "rulebook": "formula-d", "track": "monaco", "laps": 2, "options": {"top": True}, "to_play": [1],
+        "cars": [{"car": 1, "driver": "Ada", "at": "2:left:2", "gear": 3, "lap": 1}],
+    }  # fmt: skip
+    with begin_race(setup, "monaco", folder):
+        pass
+    ui = Ui(rig, folder)
+    try:
+        ui.tap("Resume")
+        for key in ("3", "6"):
+            ui.wait_for(key)
+            ui.tap(key)
+        ui.wait_for("A space more or less?")
+        assert ui.sees("No", "6 spaces", "+1", "7 spaces", "−1", "5 spaces")
+        ui.audit()
+    finally:
+        ui.close()
+
+
+@pytest.mark.parametrize("step", ["grid", "street"])
+def test_the_pairs_of_a_race_for_teams_have_their_colour_at_every_step(stand: Stand, step: StepName) -> None:
+    draft = DRAFT.but(options={"teams": True, "street": True, "trial": True})
+    screen = stand.show(NewRaceScreen, draft=draft, step=step)
+    colours = [row.entrant.colour % 10 for row in screen.body.entrants.shown]
+    assert colours == [0, 0, 2, 2, 4]
+    assert audit(screen) == []
+
+
+def test_what_undo_takes_back_of_the_wings_has_room_on_its_key(panel: Rig, tmp_path: Path, language: str) -> None:
+    setup = {
+        "rulebook": "formula-d", "track": "monaco", "options": {"wings": True}, "grid": [1, 2],
+        "cars": [{"car": number} for number in (1, 2)],
+    }  # fmt: skip
+    with begin_race(setup, "monaco", tmp_path):
+        pass
+    words = Words(language, "formula-d")
+    ui = Ui(panel, tmp_path, language=language)
+    try:
+        ui.tap(words.screen("home.resume"))
+        for answer in ("high", "low"):
+            ui.wait_for(words.screen("ask.wings", what="set"))
+            ui.tap(words.screen(f"extra.{answer}"))
+            ui.audit()
     finally:
         ui.close()

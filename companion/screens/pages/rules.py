@@ -130,7 +130,7 @@ class RulesScreen(Screen):
 
     def __init__(self, app: CompanionApp, given: OfRules) -> None:
         super().__init__(app, given)
-        self._known = articles.rulebooks()
+        self._known = sorted(articles.rulebooks(), key=list(RULEBOOKS).index)
         given.setdefault("rulebook", app.playing.rulebook or self._known[0])
         self._bar = TitleBar(app.back, keep=2 * KEY)
         self._compare = Key(on_tap=self._compared)

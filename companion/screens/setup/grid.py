@@ -90,7 +90,7 @@ class GridStep(Step):
         draft, waiting = self.draft, self.waiting if self.dice else None
         self.chosen = min(self.chosen, max(len(draft.entrants) - 1, 0))
         rows = []
-        for place, one in enumerate(draft.entrants):
+        for place, one in enumerate(self.field):
             rolled = " · ".join(map(str, self.rolls.get(one.number, ()))) if self.dice else ""
             chosen = one.number == waiting if self.dice else place == self.chosen
             rows.append(DriverRow(entrant=one, place=place + 1, word=rolled, chosen=chosen))

@@ -269,8 +269,9 @@ class StartStep(Step):
     @property
     def _grid(self) -> Sequence[Entrant]:
         """The cars as they will stand, where that is known: not before a race whose grid is driven or rolled for."""
-        known = not self.draft.cards and (not self.draft.season or self.draft.line_up == "hand")
-        return self.draft.entrants if known else ()
+        draft = self.draft
+        known = not draft.cards and not draft.rolls and (not draft.season or draft.line_up == "hand")
+        return self.field if known else ()
 
     def _fields(self) -> list[Field]:
         words = theme.words
@@ -297,7 +298,8 @@ class StartStep(Step):
         draft, position = self.draft, self.draft.standing is not None
         beside: Any = (self.turn if draft.cards else self.race) if position else None
         for place, (key, name) in enumerate(zip(self.ways, ("grid_start", "position_start"), strict=True)):
-            note = self.say("cards_note" if draft.cards and not place else name.replace("start", "note"))
+            grid = "cards_note" if draft.cards else "rolled_note" if draft.rolls else "grid_note"
+            note = self.say("position_note" if place else grid)
             key.show(Face(label=self.say(name), note=note, look="option", size=NAME, chosen=position == bool(place)))
         self.put_rows(self.ways, 12, 12, self.w - 24 - (TURN + 8 if beside is not None else 0), 76)
         if beside is None:

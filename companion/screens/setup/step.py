@@ -13,7 +13,7 @@ from companion.screens.widgets.plate import draw
 from companion.screens.widgets.rows import RowView
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, theme
 from companion.sheets.entrants import Entrant
-from companion.view.setup.draft import Draft, plate
+from companion.view.setup.draft import Draft, in_teams, plate
 from companion.view.shown import Shown, Tone
 
 Change = Callable[[Draft], object]
@@ -31,6 +31,11 @@ class Step(Pane):
         """The race so far."""
         draft: Draft = self.shown
         return draft
+
+    @property
+    def field(self) -> tuple[Entrant, ...]:
+        """The entrants as they start, in the colours of their teams."""
+        return in_teams(self.draft, theme.language)
 
     def back(self) -> bool:
         """Goes back within the step; False if there is nothing to go back to."""

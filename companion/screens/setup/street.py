@@ -76,11 +76,11 @@ class StreetStep(Step):
         self.entrants.show(
             [
                 DriverRow(entrant=one, note=draft.street.get(one.number, ""), chosen=place == self.chosen)
-                for place, one in enumerate(draft.entrants)
+                for place, one in enumerate(self.field)
             ]
         )
         self.put(self.entrants, 0, 0, self.w - RIGHT - 1, self.h)
-        self.cards.show(street_rows(draft, draft.entrants[self.chosen].number) if draft.entrants else [])
+        self.cards.show(street_rows(draft, self.field, self.chosen) if draft.entrants else [])
         self.put(self.cards, self.w - RIGHT, HEAD, RIGHT, self.h - HEAD)
 
     def paint(self, pen: Pen) -> None:

@@ -187,7 +187,8 @@ def label_of(sight: Sight, ask: Ask, option: Option) -> str:
     """An answer in one or two words."""
     answer = option.answer
     parts = answer if isinstance(answer, dict) else {}
-    said = sight.maybe(f"key.{ask}", **{**parts, **option.facts, "answer": answer, "what": ask})
+    what = sight.asked.what if sight.asked is not None else ""
+    said = sight.maybe(f"key.{ask}", **{**parts, **option.facts, "answer": answer, "what": what})
     if not said:
         try:
             said = sight.words.offered(ask, option, sight.names)

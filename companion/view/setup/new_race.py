@@ -25,6 +25,7 @@ from companion.rules.dice.variants import VARIANTS
 from companion.rules.formula_d import STREET
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.rulebooks import RULEBOOKS, check_circuit, laps_on, variants_of
+from companion.sheets.entrants import Entrant
 from companion.view.citing import figure_name, listed
 from companion.view.setup.draft import Draft, plate, refusal
 from companion.view.shown import Key, Plate, Shown
@@ -179,10 +180,10 @@ class StreetRow(Shown, frozen=True, kw_only=True):
     chosen: bool = False
 
 
-def street_rows(draft: Draft, number: int) -> list[StreetRow]:
-    """Every card that a car can have, after the key that leaves it to the start of the race."""
-    plates = {draft.street.get(one.number): plate(one) for one in draft.entrants}
-    mine = draft.street.get(number, "")
+def street_rows(draft: Draft, field: Sequence[Entrant], chosen: int) -> list[StreetRow]:
+    """Every card that the car at a place of the field can have, after the row that leaves it to the start."""
+    plates = {draft.street.get(one.number): plate(one) for one in field}
+    mine = draft.street.get(field[chosen].number, "")
     rows = [StreetRow(card="", chosen=not mine)]
     return rows + [
         StreetRow(card=card, points=points, plate=plates.get(card), chosen=card == mine)
