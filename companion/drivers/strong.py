@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 Strength = Literal["learner", "club", "champion"]
 WEIGHED: Final = frozenset({"gear", "landing", "slipstream", "kers", "clutch"})
 """The questions that a table weighs."""
+HELD: Final[Mapping[str, float]] = {"top": 0.3, "super_top": 1.0, "boosters": 0.3}
+"""What an allowance of a variant is worth that is kept, in turns, while all of the lap, or the race, is to come."""
 ERRORS: Final[Mapping[Strength, float]] = {"learner": 1.6, "club": 0.5, "champion": 0.0}
 """By how many turns each misjudges an answer, as the standard deviation."""
 TESTS: Final[Mapping[Pool, float]] = {"body": 0.16, "engine": 0.053, "handling": 0.016}
@@ -50,8 +52,8 @@ STOP: Final = 0.7
 """The same with a wait in the box, which half of the quick ones have."""
 KERS: Final = 0.3
 """What the last point of KERS is worth with a lap to go until there are new ones."""
-LANE: Final = 9.0
-"""Spaces a turn in the pits."""
+SPACES: Final = 9.0
+"""Spaces a turn, on the shortest lap and in the pits."""
 CUT: Final = 0.5
 """How much of a turn is lost where the entry ends it, on average."""
 CAR: Final[Pools] = {"gearbox": 3, "body": 3, "engine": 4, "handling": 2}
@@ -154,6 +156,8 @@ class Strong:
             used = self.uses(asked, race, _car_asked(asked, race))
             if used is not None:
                 return used
+        if asked.ask in ("allowance", "wings") and self.known and self.strength != "learner":
+            return self.allowed(asked, race, _car_asked(asked, race))
         if asked.ask == "stop" and self.strength != "learner":
             slow = next(option for option in options if option.answer != "quick")
             return self.stop(slow, _car_asked(asked, race))
@@ -209,7 +213,9 @@ class Strong:
         must_stop = self.must_stop(race, car) and self.pits_in_reach(car)
         shod = car.tyres or "hard"
         other = Scene.of(self.rulebook, race.surface == "wet", shod).tyres != shod
-        near = 1 if must_stop or other else self.in_the_way(race, car)
+        more_in = self.thinking(race).moving.more_in
+        trimmed = any(more_in(car, option.answer) for option in options)
+        near = 1 if must_stop or other or trimmed else self.in_the_way(race, car)
         if self.strength == "learner" or not near:
             return turns
         least, table, stops = min(turns), self.table(race, car), {}
@@ -219,9 +225,10 @@ class Strong:
                 continue
             alone, among = self.rolling(race, car, table, gear, {}), 0.0
             for face, share in DICE[gear]:
-                if face not in stops:
-                    stops[face] = self.reach(race, car, face + 1)
-                among += share * min(self.landing_turns(stops[face], race, car, gear))
+                spaces = face + 1 + more_in(car, gear)
+                if spaces not in stops:
+                    stops[spaces] = self.reach(race, car, spaces)
+                among += share * min(self.landing_turns(stops[spaces], race, car, gear))
             turns[number] += among - alone
         return turns
 
@@ -295,13 +302,55 @@ class Strong:
         ahead = min((track.place[space] - here) % track.length for space in track.line)
         return float(KERS / asked.fields["kers"] * ahead / track.length)
 
+    def allowed(self, asked: Asked, race: Race[Car], car: Car) -> Json:
+        """Return the spaces that a variant allows a car, those that bring the flag nearest.
+
+        What is kept for later is worth HELD, by the share of its time that is still to come; a point that a test may
+        cost counts as often as the test is lost. What a car is given before the race is left.
+        """
+        options, track = asked.options or [], self.track
+        moves = [option for option in options if "spaces" in option.facts]
+        if car.at is None or car.in_pits or not moves:
+            return "normal" if asked.ask == "wings" else None
+        place, table = track.place[track.ids[car.at]], self.table(race, car)
+        lap = min((track.place[space] - place) % track.length for space in track.line) / track.length
+        to_come = lap * (car.lap <= race.laps)
+        if asked.what == "super_top":
+            to_come = (to_come + max(race.laps - car.lap, 0)) / race.laps
+        found = []
+        for option in options:
+            facts = option.facts
+            if option.answer is None and asked.what == "super_top":
+                found.append(self.rolling(race, car, table, car.gear, {}))
+                continue
+            spaces = facts["spaces"] if option in moves else moves[0].facts["spaces"] - moves[0].answer
+            turns = min(self.landing_turns(self.reach(race, car, spaces), race, car))
+            if option.answer is not None:
+                turns += HELD.get(asked.what, 0.0) * to_come
+            if "loses_to" in facts:
+                turns += facts["loses_to"] / FACES * self.point(race, car, "engine", table)
+            found.append(turns)
+        return options[found.index(min(found))].answer
+
     def price(self, race: Race[Car], car: Car, table: Table, wear: Mapping[Pool, int]) -> float:
-        """Return the worth of points that the table does not count, in turns; each by how many are left then."""
+        """Return the worth of points that the table does not count, in turns; each by how many are left then.
+
+        A point of the gearbox is worth less the nearer the flag is.
+        """
         total = 0.0
         for pool, points in wear.items():
             for spent in range(-points):
-                total += self.point(race, car, pool, table) if pool in TESTS else _of(GEARBOX, car.wear[pool] - spent)
+                if pool in TESTS:
+                    total += self.point(race, car, pool, table)
+                else:
+                    total += _of(GEARBOX, car.wear[pool] - spent) * self.to_come(race, car, table)
         return total
+
+    def to_come(self, race: Race[Car], car: Car, table: Table) -> float:
+        """Return the share of a race that is still to come for a car, by its turns."""
+        place = self.place(table, self.track.ids[car.at or ""], car.stops)
+        turns = table.before(race.laps - car.lap, table.purse(car.wear), car.gear, place)
+        return min(1.0, turns / (race.laps * self.track.shortest_lap / SPACES))
 
     def loses(self, race: Race[Car], part: Pool) -> float:
         """Return the chance that a test of a part costs a point."""
@@ -486,7 +535,7 @@ class Strong:
     def lane_turns(self, space: int) -> float:
         """Return the turns from a space of the pits to their exit."""
         track = self.track
-        return (track.place[self._exit] - track.place[space]) % track.length / 2 / LANE
+        return (track.place[self._exit] - track.place[space]) % track.length / 2 / SPACES
 
     def stop_turns(self) -> float:
         """Return the turns that a stop takes beside its way."""

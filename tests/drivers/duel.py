@@ -40,6 +40,7 @@ def race(names: tuple[str, str], seed: int, said: argparse.Namespace, tallies: d
     who = {number: names[(number + seed) % 2] for number in range(1, said.cars + 1)}
     cars = [{"car": number, **({"team": f"T{number}"} if said.rulebook == "cup" else {})} for number in who]
     setup = {"rulebook": said.rulebook, "track": said.track, "laps": said.laps, "cars": cars}
+    setup |= {"options": dict.fromkeys(said.on, True)} if said.on else {}
     track = circuits.load(said.track)
     if said.basic:  # a race that stands on the grid already has been dealt no cards
         grid = [{"car": number, "at": track.spaces[track.grid[number - 1]].name} for number in who]
@@ -94,6 +95,7 @@ def main() -> None:
     parser.add_argument("--track", default="monaco")
     parser.add_argument("--sky", default="")
     parser.add_argument("--basic", action="store_true")
+    parser.add_argument("--on", action="append", default=[], help="a variant or an option of the box")
     parser.add_argument("--seed", type=int, default=1, help="the first race's")
     said = parser.parse_args()
     known = [track.key for track in map(circuits.load, circuits.keys()) if track.known == "space"]

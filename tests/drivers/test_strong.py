@@ -17,7 +17,7 @@ from rich.console import Console
 from companion import circuits
 from companion.commands.main import companion
 from companion.desk import RaceDesk
-from companion.drivers import DRIVERS, Driver, strong
+from companion.drivers import DRIVERS, Driver, registry, strong
 from companion.drivers.fighting import Rival, aim
 from companion.drivers.registry import driver_named
 from companion.drivers.strong import ERRORS
@@ -154,6 +154,38 @@ def test_a_stop_is_weighed_with_or_without_kinds_of_tyres(name: str, options: di
     assert talk.asked is not None
     assert "box:1" in [option.answer["space"] for option in talk.asked.options or []]
     talk.answer(driver.answer(talk.asked, book.race))
+
+
+@pytest.fixture
+def plainly(ready: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table of the plain rules, whatever variants are on."""
+    kept = strong.table_of
+    monkeypatch.setattr(strong, "table_of", lambda track, scene, laps, _: kept(track, scene, laps, {}))
+
+
+@pytest.mark.usefixtures("plainly")
+@pytest.mark.parametrize("allowed", ["top", "super_top"])
+def test_a_champion_uses_what_a_variant_allows(allowed: str) -> None:
+    plain, on = ([Drive(seed, "champion", options=options) for seed in range(30)] for options in ({}, {allowed: True}))
+    assert mean(race.turns[1] for race in on) < mean(race.turns[1] for race in plain)
+    assert mean(race.book.car(1).times_used(allowed) for race in on) > 0.9
+
+
+@pytest.mark.usefixtures("plainly")
+def test_wings_count_in_what_a_gear_promises() -> None:
+    found = []
+    for wings in ("normal", "low", "high"):
+        car = {"car": 1, "at": "2:left:2", "gear": 4, "lap": 1, "wings": wings}
+        setup = {"rulebook": "competition", "track": "monaco", "laps": 1, "options": {"wings": True}}
+        book: Any = begin({**setup, "cars": [car], "to_play": [1]}, circuits.load("monaco"))
+        asked = Conversation(book).asked
+        assert asked is not None
+        turns = registry.strong("champion", book).weigh(asked, book.race)
+        assert turns is not None
+        found.append(dict(zip([option.answer for option in asked.options or []], turns, strict=True)))
+    normal, low, high = found
+    assert len({normal[5], low[5], high[5]}) == 3
+    assert normal[3] == pytest.approx(high[3], abs=0.05)
 
 
 def test_on_a_corner_sheet_and_with_cards_it_drives_as_the_sensible_do() -> None:

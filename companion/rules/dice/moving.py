@@ -379,6 +379,10 @@ class Moving(DiceChapter[C, R, F]):
         """The face of the gear's die, for the move that it brings; 0 for what follows that move [6-3.4]."""
         return 0 if self.move.moved else self.move.face
 
+    def more_in(self, car: C, gear: int) -> int:
+        """Return the spaces that a roll in a gear brings beyond those of its face, or fewer [6-3.4]."""
+        return 0
+
     def spaces_of(self, car: C, face: int) -> Procedure[int]:
         """Return the spaces that a roll brings: as many as the die shows [6-3.4, 6-3.5]."""
         yield from ()

@@ -401,13 +401,18 @@ class WingsMoving(Moving):
     """Wings take spaces off a roll, or add one."""
 
     @override
+    def more_in(self, car: Car, gear: int) -> int:
+        """Return what the wings add in 4th to 6th, or take off [variant.wings]."""
+        return super().more_in(car, gear) + trimmed(car, gear)
+
+    @override
     def spaces_of(self, car: Car, face: int) -> Procedure[int]:
         """Return a space less in 4th to 6th with high wings, a space more with low ones.
 
         With high wings a driver may take one more off in a move that has a space in a corner [variant.wings].
         """
         spaces = yield from super().spaces_of(car, face)
-        trim = trimmed(car, self.move.gear)
+        trim = self.more_in(car, self.move.gear)
         with suppress(QuestionWithdrawn):  # no corner near, or no space to take off
             trim -= yield from ask(self.ease_question, car, spaces + trim)
         self.move.wings = trim
