@@ -287,7 +287,7 @@ class Table:
         if key is not None:
             self.answer(key)
         elif self.screen.meant.layout == "pools":
-            self.tap(self.screen.pools.done)
+            self.tap(self.key(theme.say("done"), self.screen.pools))
         elif keys:
             self.answer(keys[0])
         else:

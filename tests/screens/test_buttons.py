@@ -22,6 +22,7 @@ from companion.screens.setup.build import BuildScreen
 from companion.screens.widgets.prompt_band import AnswerRow
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, skip
+from tests.screens.ui import Ui
 
 AT = {"formula-d": "kestrel-moor", "ninety": "quarry-hill", "death": "porto-sereno"}
 """The circuit of a rulebook; of others Monaco."""
@@ -138,15 +139,12 @@ def test_undo_folds_the_whole_die_before_it_takes_an_answer_back(opened: Opened)
 def test_in_pools_confirm_is_the_done_that_is_seen(opened: Opened) -> None:
     """Up marks nothing there, so it selects nothing: a repair that was tapped is given, and no other."""
     table = opened("cup", lambda asked: asked.ask == "repair", laps=3)
-    pools, before = table.screen.pools, answers(table)
-    assert pools in table.screen.here
+    before, ui = answers(table), Ui.over(table.rig, table.app)
     press(table, "up", "last", "next")
     assert (answers(table), table.prompt.chosen) == (before, -1)
-    key = next(key for key in pools.keys if key.on_tap is not None)
-    table.tap(key)
-    (given,) = pools.values()
+    ui.tap(icon="plus", beside="brakes")
     press(table, "confirm")
-    assert answers(table)[len(before)] == {given: 1}
+    assert answers(table)[len(before)] == {"brakes": 1}
 
 
 def test_at_the_end_confirm_is_home_and_undo_asks_first(opened: Opened, language: str) -> None:

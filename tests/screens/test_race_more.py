@@ -24,6 +24,7 @@ from companion.view.shown_race import PitBox, PitCar, PitLane, RaceShown
 from tests.screens.audit import audit
 from tests.screens.rig import Rig
 from tests.screens.table import Table, a_race, race_open, skip
+from tests.screens.ui import Ui
 
 LONG = "Wilhelmina-Anastasia van Oranje"
 
@@ -164,26 +165,27 @@ def test_repairs_are_given_point_by_point_and_taken_back(table: Table, monkeypat
         msgspec.structs.replace(shown, dashboard=msgspec.structs.replace(board, columns=columns), card=None)
     )
     table.rig.wait(0.3)
-    pools = table.screen.pools
+    ui = Ui.over(table.rig, table.app)
     sent: list[Any] = []
     monkeypatch.setattr(table.screen.meant, "_send", sent.append)
-    assert "Full" not in [key.face.label for key in pools.keys[1:]]
-    for place in (1, 1, 3):
-        table.rig.tap(pools.keys[place])
-    assert audit(table.app.stage) == []
-    assert "3 of 3 repairs" in table.texts()
-    assert not any(key.heard for key in pools.keys), "nothing is left to give"
+    assert not ui.sees("Full")
+    given, other = columns[1].pool, columns[3].pool
+    for pool in (given, given, other):
+        ui.tap(icon="plus", beside=pool)
+    ui.audit()
+    assert ui.sees("3 of 3 repairs")
+    with pytest.raises(AssertionError, match="0 controls have the pictogram 'plus'"):
+        ui.tap(icon="plus")
     n = table.see(lambda desk: desk.n)
     table.rig.tap(table.screen.pools_band.undo)
     table.calm()
     assert table.see(lambda desk: desk.n) == n, "a point was taken back, and no answer"
-    table.rig.tap(pools.less[1])
-    assert "1 of 3 repairs" in table.texts()
-    assert pools.values() == {columns[1].pool: 1}, "and by its column"
-    assert not pools.less[3].heard
-    table.rig.tap(pools.keys[1])
-    table.rig.tap(pools.done)
-    assert sent == [{columns[1].pool: 2}]
+    assert ui.sees("2 of 3 repairs")
+    ui.tap(icon="minus")
+    assert ui.sees("1 of 3 repairs"), "and by its column"
+    ui.tap(icon="plus", beside=given)
+    ui.tap("Done")
+    assert sent == [{given: 2}]
 
 
 # -- tests

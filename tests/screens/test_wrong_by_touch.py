@@ -20,6 +20,7 @@ from tests.screens.rig import Rig
 from tests.screens.stand import Stand
 from tests.screens.table import Table, a_race
 from tests.screens.test_new_race import KNOWN, touch_row
+from tests.screens.ui import Ui
 from tests.test_bad_input_of_dice import WRONG, Wrong
 
 
@@ -116,21 +117,22 @@ def test_a_compound_is_taken_out_of_those_raced_on(rig: Rig, folder: Path) -> No
 def test_a_repair_beyond_the_column(rig: Rig, folder: Path) -> None:
     """The engine costs two of the three points; what is left then pays for one brake and no more."""
     table = table_at(rig, folder, "a repair beyond the column")
-    pools = table.screen.pools
-    brakes, engine = pools.keys[1], pools.keys[4]
-    assert (engine.face.label, engine.face.look) == ("2 each", "answer")
-    table.tap(brakes)
-    table.tap(brakes)
-    assert engine.face.look == "barred"
-    table.tap(engine)
-    table.tap(table.screen.pools_band.undo)
-    for _ in range(2):
-        table.tap(engine)
-    assert "3 of 3 points" in table.texts()
-    assert {key.face.look for key in pools.keys} == {"barred"}
-    table.audited()
-    table.tap(brakes)
-    table.tap(pools.done)
+    ui = Ui.over(rig, table.app)
+    ui.tap("2 each")
+    assert ui.sees("2 of 3 points")
+    ui.tap("Undo")
+    for spent in (1, 2):
+        ui.tap(icon="plus", beside="brakes")
+        assert ui.sees(f"{spent} of 3 points")
+    assert not ui.offers("2 each")
+    ui.tap("Undo")
+    ui.tap("2 each")
+    assert ui.sees("3 of 3 points")
+    assert not ui.offers("2 each")
+    with pytest.raises(AssertionError, match="0 controls have the pictogram 'plus'"):
+        ui.tap(icon="plus")
+    ui.audit()
+    ui.tap("Done")
     assert table.see(lambda desk: desk.conversation.events[-1].answer) == {"brakes": 1, "engine": 1}
     table.close()
 

@@ -249,16 +249,18 @@ class Ui:
         self.calm()
 
     def _by_icon(self, icon: str, beside: str) -> tuple[float, float]:
-        """Return the middle of the control that has a pictogram; of several the one that is nearest to the words
-        `beside`, first from top to bottom, then at their right."""
+        """Return the middle of the control that has a pictogram; of several the one that is nearest to the words or the
+        pictogram `beside`, first from top to bottom, then at their right."""
         found = [one for one in self._controls() if any(mark.icon == icon for mark in one.widget.marks)]
         if beside and found:
-            near = self._near(beside)[0].box
-            found = [
-                min(found, key=lambda one: (
-                    abs(one.box.y - near.y), one.box.x + one.box.w < near.x, abs(one.box.x - near.x),
-                ))
-            ]  # fmt: skip
+            pictured = [box for _, mark, box, _ in _drawn() if mark.icon == beside]
+            near = pictured[0] if pictured else self._near(beside)[0].box
+
+            def far(one: Control) -> tuple[float, bool, float]:
+                across = one.box.x + one.box.w / 2 - near.x - near.w / 2 if pictured else one.box.x - near.x
+                return abs(one.box.y - near.y), one.box.x + one.box.w < near.x, abs(across)
+
+            found = [min(found, key=far)]
         assert len(found) == 1, f"{len(found)} controls have the pictogram {icon!r}.\n{self.screen()}"
         (control,) = found
         assert not control.why, f"{icon!r} {control.why}.\n{self.screen()}"
