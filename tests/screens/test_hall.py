@@ -16,7 +16,6 @@ from companion.hall.found import Place
 from companion.hall.joined import joined, keep
 from companion.hall.ledger import FOLDER, Ledger
 from companion.hall.pages import HallWriter
-from companion.screens.pages.hall import HallScreen
 from companion.screens.widgets.theme import theme
 from companion.sheets.lines import as_line
 from companion.sheets.reading import entries, reading
@@ -129,34 +128,36 @@ def test_a_table_joins_and_leaves_by_touch(
 
     try:
         table.app.go("settings")
-        Ui.over(rig, table.app).tap(say("settings.hall"))
-        screen = table.app.screen
-        assert isinstance(screen, HallScreen)
-        table.until(lambda: screen.address.value == f"127.0.0.1:{hall.control.pages}")
+        ui = Ui.over(rig, table.app)
+
+        def tap(words: str, below: str = "") -> None:
+            table.tap(*ui.where(words, below=below))  # the hall's threads work all the time
+
+        tap(say("settings.hall"))
+        table.until(lambda: ui.sees(f"127.0.0.1:{hall.control.pages}"))
         looked("empty")
         for code in ("AAAAAAAA", members.code("Table 7")):
             for letter in code[:7] + "Z":
-                table.tap(screen.letters[letter])
-            table.tap(screen.less)
+                tap(letter, below=say("table_hall.address"))
+            tap(say("table_hall.less"))
             looked("typed")
-            table.tap(screen.letters[code[7]])
-            assert screen.code == code
-            table.tap(screen.main)
-            table.until(lambda: not screen.busy)
-            assert (joined(folder) is None) is (code == "AAAAAAAA")
-            for _ in screen.code:
-                table.tap(screen.less)
-        assert say("table_hall.joined", table="7", hall="Monaco Cup") in table.texts()
+            tap(code[7], below=say("table_hall.address"))
+            tap(say("table_hall.join"))
+            if code == "AAAAAAAA":
+                table.until(lambda: table.app.toast.parent is not None)
+                assert joined(folder) is None
+                for _ in code:
+                    tap(say("table_hall.less"))
+        table.until(lambda: ui.sees(say("table_hall.joined", table="7", hall="Monaco Cup")))
+        assert joined(folder) is not None
         table.until(lambda: table.app.hall.carrier is not None and table.app.hall.carrier.stand.line == "connected")
         table.app.hush()
-        screen.look_again()
-        table.calm()
+        table.until(lambda: ui.sees(say("table_hall.table", table="7"), say("table_hall.in", hall="Monaco Cup")))
         looked("joined")
         assert [one.name for one in members.all().values()] == ["7"]
-        table.tap(screen.out)
-        assert table.app.over is not None
+        tap(say("table_hall.leave"))
         looked("leaves")
-        table.tap(table.app.over.act)
+        tap(say("table_hall.leave"), below=say("table_hall.leave_ask"))
         table.until(lambda: not members.all() and joined(folder) is None)
         assert table.app.hall.carrier is None
     finally:

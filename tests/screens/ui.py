@@ -82,7 +82,7 @@ class Ui:
         """A person at an app that is open."""
         made = cls.__new__(cls)
         made.rig, made.folder, made.app = rig, app.folder, app
-        made.calm()
+        rig.settle(6)
         return made
 
     def close(self) -> None:

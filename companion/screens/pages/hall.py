@@ -6,7 +6,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from kivy.clock import Clock
 from msgspec.structs import replace
@@ -16,13 +16,12 @@ from companion.hall.joining import PAGES
 from companion.hall.members import LENGTH, LETTERS
 from companion.rules.conversation.errors import CompanionError
 from companion.screens.app.screen import Screen
+from companion.screens.widgets.compose import Area, Composed, Ui
 from companion.screens.widgets.confirm import Question
-from companion.screens.widgets.foot import BAND, KEYS, MAIN, ask, deed, ground
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
-from companion.screens.widgets.theme import BODY, CLOCK, QUESTION, SMALL, VALUE, theme
-from companion.screens.widgets.title_bar import HIGH as BAR
-from companion.screens.widgets.title_bar import Title, TitleBar
+from companion.screens.widgets.foot import MAIN, deed
+from companion.screens.widgets.key import Face
+from companion.screens.widgets.pen import BOLD, SEMIBOLD
+from companion.screens.widgets.theme import BODY, CLOCK, VALUE, theme
 from companion.screens.widgets.writing import Writing
 from companion.view.shown import Field, Toast
 
@@ -30,28 +29,16 @@ if TYPE_CHECKING:
     from companion.hall.found import Place
     from companion.screens.app.app import CompanionApp
 
-SLOT: Final = 50.0
-TOP: Final = BAR + 96.0
-"""Where the keys of the letters begin."""
-ADDRESS: Final = 12 + LENGTH * (SLOT + 4) + 16
-"""Where the line of the address begins."""
-SEEK: Final = 112.0
 
-
-class HallScreen(Screen):
+class HallScreen(Composed, Screen):
     """Letter by letter; the address is filled in where a hall is heard. In a hall, its name and the way out."""
 
     def __init__(self, app: CompanionApp, given: Mapping[str, object]) -> None:
         super().__init__(app, given)
-        self.bar, self.code = TitleBar(app.back), ""
         self.halls: list[Place] = []
         """Those that are heard."""
-        self.busy = self.seeking = False
-        self.letters = {one: Key(Face(label=one, look="option", size=VALUE), on_tap=partial(self._add, one))
-                        for one in LETTERS}  # fmt: skip
+        self.code, self.busy, self.seeking = "", False, False
         self.address = Writing(capitals="none")
-        self.seek, self.less = Key(on_tap=self._seek), Key(on_tap=self._take_back)
-        self.main, self.out = Key(on_tap=self._join), Key(on_tap=self._ask_out)
         self.place: Joined | None = None
         try:
             self.place = joined(app.folder)
@@ -141,65 +128,53 @@ class HallScreen(Screen):
     def toast_at(self) -> tuple[float, float]:
         return 20, self.h - 72
 
-    # -- where everything is
+    # -- what is shown
 
-    def arrange(self) -> None:
-        self.bar.show(Title(text=self.say("table_hall.title"), note=self.place.hall if self.place is not None else ""))
-        self.put(self.bar, 0, 0, self.w, BAR)
-        top = self.h - BAND
+    def compose(self, ui: Ui) -> None:
+        ui.fill(ui.area, "bg1")
+        ui.title(self.say("table_hall.title"), self.app.back, self.place.hall if self.place is not None else "")
+        foot = ui.foot()
         if self.place is not None:
-            self.out.show(Face(label=self.say("table_hall.leave"), look="quiet", size=BODY))
-            self.put(self.out, self.w - 12 - MAIN, top + 8, MAIN, KEYS)
-            self.only([self.bar, self.out], of=[*self.children])
+            self._joined(ui, foot, self.place)
             return
-        self.put(self.address, ADDRESS, BAR + 10, self.w - ADDRESS - SEEK - 20, 76)
+        body = ui.area.inset(12)
+        head = body.cut_top(96).inset(0, 10).cut_top(76)
+        code = head.cut_left(LENGTH * 54 + 16).cut_left(LENGTH * 54 - 4)
+        for at, slot in enumerate(code.inset(0, 12).cells(LENGTH, LENGTH, 60, 4)):
+            ui.fill(slot, "bg3", 8)
+            if at < len(self.code):
+                ui.text(slot, self.code[at], VALUE, weight=BOLD, align="centre")
+            elif at == len(self.code):
+                ui.pen.rim(*slot.box, "hi", 2, 8)
         seek = self.say("table_hall.next" if len(self.halls) > 1 else "table_hall.seek")
-        self.seek.show(Face(label=seek, look="barred" if self.seeking else "option"))
-        self.put(self.seek, self.w - 12 - SEEK, BAR + 10, SEEK, 76)
-        keys = list(self.letters.values())
-        high = (top - 8 - TOP - 16) / 3
-        self.put_rows(keys, 12, TOP, self.w - 24, high, across=8)
-        self.less.show(Face(icon="undo", label=self.say("table_hall.less"), look="option" if self.code else "barred"))
-        self.put(self.less, 12, top + 8, 92, KEYS)
+        face = Face(label=seek, look="barred" if self.seeking else "option")
+        ui.button(head.cut_right(120).cut_right(112), "seek", face, self._seek)
+        ui.place(head, self.address)
+        body.cut_bottom(8)
+        for cell, letter in zip(body.cells(len(LETTERS), 8), LETTERS, strict=True):
+            ui.button(cell, letter, Face(label=letter, look="option", size=VALUE), partial(self._add, letter))
+        face = Face(icon="undo", label=self.say("table_hall.less"), look="option" if self.code else "barred")
+        ui.button(foot.cut_left(92), "less", face, self._take_back)
         left = LENGTH - len(self.code)
         said = self.say("table_hall.left", count=left) if left else self.say("table_hall.here")
-        ready = not left and not self.busy
         face = deed(self.say("table_hall.join"), said)
-        self.main.show(face if ready else replace(face, look="barred"))
-        self.put(self.main, self.w - 12 - MAIN, top + 8, MAIN, KEYS)
-        self.only([self.bar, self.address, self.seek, *keys, self.less, self.main], of=[*self.children])
+        face = replace(face, look="barred") if left or self.busy else face
+        ui.button(foot.cut_right(MAIN), "join", face, self._join)
+        note = self.say("table_hall.heard", hall=self.halls[0].hall if self.halls else "")
+        ui.ask(foot.inset(12), self.say("table_hall.ask"), self.say("table_hall.seeking") if self.seeking else note)
 
-    def paint(self, pen: Pen) -> None:
-        top = pen.h - BAND
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        ground(pen)
-        if self.place is not None:
-            self._paint_joined(pen, self.place, top)
-            return
-        for at in range(LENGTH):
-            x = 12 + at * (SLOT + 4)
-            pen.fill(x, BAR + 22, SLOT, 60, "bg3", 8)
-            if at < len(self.code):
-                pen.text(self.code[at], x + SLOT / 2, BAR + 52, VALUE, "hi", BOLD, "centre")
-            elif at == len(self.code):
-                pen.rim(x, BAR + 22, SLOT, 60, "hi", 2, 8)
-        hall = self.halls[0].hall if self.halls else ""
-        note = self.say("table_hall.seeking") if self.seeking else self.say("table_hall.heard", hall=hall)
-        ask(pen, self.say("table_hall.ask"), note, 116, pen.w - 116 - MAIN - 36)
-
-    def _paint_joined(self, pen: Pen, place: Joined, top: float) -> None:
-        carrier = self.app.hall.carrier
-        middle = (BAR + top) / 2
-        pen.icon("whistle", pen.w / 2, middle - 70, 80, "low")
-        pen.text(self.say("table_hall.table", table=place.table), pen.w / 2, middle, CLOCK, "hi", BOLD, "centre",
-                 room=pen.w - 48)  # fmt: skip
-        said = theme.words.say("hall_stand", line=carrier.stand.line, behind=carrier.stand.behind) if carrier else ""
-        pen.text(said, pen.w / 2, middle + 44, VALUE, "mid", SEMIBOLD, "centre", room=pen.w - 48)
-        why = theme.words.translated(carrier.stand.why) if carrier is not None and carrier.stand.why else ""
-        pen.text(why, pen.w / 2, middle + 78, BODY, "warn", SEMIBOLD, "centre", room=pen.w - 48, cut=True)
-        room = pen.w - MAIN - 56
-        pen.text(self.say("table_hall.in", hall=place.hall), 20, top + 31, QUESTION, "hi", BOLD, room=room, floor=BODY)
-        pen.text(self.say("table_hall.in_note"), 20, top + 67, SMALL, "mid", SEMIBOLD, room=room, cut=True)
+    def _joined(self, ui: Ui, foot: Area, place: Joined) -> None:
+        """The hall that the table is in, and how its line to it stands."""
+        stand = self.app.hall.carrier.stand if self.app.hall.carrier is not None else None
+        said = theme.words.say("hall_stand", line=stand.line, behind=stand.behind) if stand is not None else ""
+        why = theme.words.translated(stand.why) if stand is not None and stand.why else ""
+        (x, y), pen, room = ui.area.middle, ui.pen, ui.area.w - 48
+        pen.icon("whistle", x, y - 70, 80, "low")
+        pen.text(self.say("table_hall.table", table=place.table), x, y, CLOCK, "hi", BOLD, "centre", room)
+        pen.text(said, x, y + 44, VALUE, "mid", SEMIBOLD, "centre", room)
+        pen.text(why, x, y + 78, BODY, "warn", SEMIBOLD, "centre", room, cut=True)
+        ui.button(foot.cut_right(MAIN), "leave", Face(label=self.say("table_hall.leave"), look="quiet"), self._ask_out)
+        ui.ask(foot.inset(8), self.say("table_hall.in", hall=place.hall), self.say("table_hall.in_note"))
 
 
 def _address(place: Place) -> str:

@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeVar
 
 from kivy.uix.widget import Widget
 
+from companion.screens.widgets.foot import BAND, KEYS, ask, ground
 from companion.screens.widgets.key import Face, Key
 from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import SEMIBOLD, Pen
@@ -134,6 +135,15 @@ class Ui:
         bar.show(Title(text=text, note=note))
         self.place(self.area.cut_top(TITLE_BAR), bar)
 
+    def foot(self) -> Area:
+        """Cut off the foot of a screen, draw its ground, and return the row of its keys."""
+        ground(self.pen)
+        return self.area.cut_bottom(BAND).inset(12, 8).cut_top(KEYS)
+
+    def ask(self, area: Area, asked: str, note: str) -> None:
+        """Write what is asked into the foot, and beneath it what there is to know."""
+        ask(self.pen, asked, note, area.x, area.w)
+
     def named(self, key: Hashable, make: Callable[[], W]) -> W:
         """Return the pane's widget of that name; it is made when it is first named, and kept while it is."""
         found: Any = self.pane.made.get(key)
@@ -192,7 +202,7 @@ class Composed(Pane):
         ui = Ui(self, Pen(self._ink, self.width, self.height))
         self.compose(ui)
         self.made, self.marks = ui.made, ui.pen.marks
-        self._keep(ui.placed)
+        self._keep(list(dict.fromkeys(ui.placed)))
 
     def _keep(self, placed: list[Widget]) -> None:
         """Have these children and no other, in this order of drawing."""
