@@ -32,6 +32,7 @@ from companion.wording import Words
 from tests.screens.audit import audit
 from tests.screens.panels import PANELS
 from tests.screens.recorded import Table
+from tests.screens.ui import Ui
 from tests.tournament.commanding import Commander, play
 
 if TYPE_CHECKING:
@@ -105,30 +106,25 @@ def test_the_table_says_what_decides_between_equal_sums(folder: Path) -> None:
 
 
 def test_plates_open_drivers_and_the_calendar_is_one_key_away(table: Table) -> None:
-    screen = table.screen
-    table.tap(screen.strip.plates[3])
+    ui = Ui.over(table.rig, table.app)
+    ui.tap(car=27)
     assert (table.app.visits[-1].name, table.screen.now.name) == ("driver", "Keller")
     assert [figure.value for figure in table.screen.now.figures[:4]] == ["1", "2", "50", "2"]
-    table.tap(table.screen.strip.plates[0])
+    ui.tap(car=7)
     assert table.screen.now.name == "Brun"
-    table.tap(table.screen.strip.keys[0])
+    ui.tap("Table")
     assert table.app.visits[-1].name == "standings"
-    table.tap(table.screen.strip.keys[0])
+    ui.tap("Calendar")
     table.tap(table.screen.tiles[1])
     assert (table.app.visits[-1].name, table.screen.now.chosen) == ("calendar", 2)
     assert table.screen.now.panel.grid[0].number == 27, "a race that is run shows its result"
 
 
 def test_the_head_of_a_column_opens_that_race(table: Table) -> None:
-    from companion.screens.commissioner.standings import TEAMS, columns
-
-    screen = table.screen
-    names, step = columns(screen.w - TEAMS, 8)
-    table.rig.tap(names + step * 5.5, 64)
-    table.wait()
+    ui = Ui.over(table.rig, table.app)
+    ui.tap("POR")
     assert table.app.visits[-1].name == "standings", "a race to come has no result"
-    table.rig.tap(names + step * 2.5, 90)
-    table.wait()
+    ui.tap("MON")
     assert (table.app.visits[-1].name, table.screen.now.key) == ("table_result", "3")
 
 

@@ -83,6 +83,7 @@ class Ui:
         made = cls.__new__(cls)
         made.rig, made.folder, made.app = rig, app.folder, app
         rig.settle(6)
+        rig.until(lambda: ears.open)
         return made
 
     def close(self) -> None:

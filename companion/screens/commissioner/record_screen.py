@@ -14,6 +14,7 @@ from companion.rules.conversation.errors import BadEntry, CompanionError
 from companion.screens.app.screen import Screen
 from companion.screens.app.visits import OfRecord
 from companion.screens.commissioner.asking import Asking
+from companion.screens.widgets.compose import Area, Composed, Ui
 from companion.screens.widgets.empty import Empty, Nothing
 from companion.screens.widgets.foot import BAND, KEYS, MAIN
 from companion.screens.widgets.key import Face, Key
@@ -39,9 +40,9 @@ Offer = tuple[str, str, Callable[[], object]]
 """A key of the menu: its name, its pictogram, and what it does."""
 
 
-class RecordScreen(Screen):
+class RecordScreen(Composed, Screen):
     """Shows a record of `kind`, by its id in `given["record"]` (else the last one). A subclass says in `look` what is
-    to be shown, and in `place` where everything is; `now` is what was seen last, `main` the key
+    to be shown, and in `compose_record` where everything is; `now` is what was seen last, `main` the key
     that the button beside the screen confirms with."""
 
     kind: Kind = "season"
@@ -97,7 +98,7 @@ class RecordScreen(Screen):
 
     def place(self) -> list[Any]:
         """Puts everything in its place; what is seen."""
-        raise NotImplementedError
+        return []
 
     # -- looking and acting
 
@@ -267,18 +268,18 @@ class RecordScreen(Screen):
         else:
             super().press(name)
 
-    # -- where everything is
+    # -- what is shown
 
-    def arrange(self) -> None:
+    def compose(self, ui: Ui) -> None:
+        ui.fill(ui.area, "bg1")
         self.bar.keep = MENU
         if self.now is None:
             self.bar.show(Title(text=self.say(f"season.kind.{self.record_kind}")))
-        seen: list[Any] = [self.bar]
-        self.put(self.bar, 0, 0, self.w, BAR)
+        bar = ui.area.cut_top(BAR)
+        ui.place(bar, self.bar)
         if self.now is not None:
-            seen += self.place()
-            self.put(self.menu_key, self.w - MENU, 0, MENU, BAR)
-            seen.append(self.menu_key)
+            self.compose_record(ui)
+            ui.place(bar.cut_right(MENU), self.menu_key)
         elif self.wrong is not None:
             wrong = self.wrong
             none = wrong.kind == "no_record"
@@ -288,28 +289,24 @@ class RecordScreen(Screen):
             tone: Any = "plain" if none else "bad"
             act = self.say(f"season.begin_{self.record_kind}") if none else ""
             self.empty.show(Nothing(icon="trophy" if none else "triangle", title=title, note=note, tone=tone, act=act))
-            self.put(self.empty, 60, BAR + 40, self.w - 120, self.h - BAR - 80)
-            seen.append(self.empty)
-        self._arrange_menu(seen)
-        self.only(seen, of=[*self.children])
+            ui.place(ui.area.inset(60, 40), self.empty)
+        self._compose_menu(ui)
 
-    def _arrange_menu(self, seen: list[Any]) -> None:
+    def compose_record(self, ui: Ui) -> None:
+        """Say what is shown of the record, beneath the bar; here what `place` and `draw` say."""
+        ui.placed += self.place()
+        self.draw(ui.pen)
+
+    def _compose_menu(self, ui: Ui) -> None:
         """The menu, or what is asked, on top of all, which is not touched beneath it."""
+        asked = self.asking.shown is not None
         if self.menu_open:
-            self.menu.show(
-                tuple(
-                    Entry(name=name, label=self.say(f"season.menu.{name}"), icon=icon)
-                    for name, icon, _ in self._all_offers
-                )
-            )
-            self.remove_widget(self.menu)
-            self.put(self.menu, 0, 0, self.w, self.h)
-            seen.append(self.menu)
-        if asked := self.asking.shown is not None:
-            self.remove_widget(self.asking)
-            self.put(self.asking, 0, self.h - self.asking.high, self.w, self.asking.high)
-            seen.append(self.asking)
-        for child in seen:
+            entries = ((name, self.say(f"season.menu.{name}"), icon) for name, icon, _ in self._all_offers)
+            self.menu.show(tuple(Entry(name=name, label=label, icon=icon) for name, label, icon in entries))
+            ui.place(Area(0, 0, ui.pen.w, ui.pen.h), self.menu)
+        if asked:
+            ui.place(Area(0, ui.pen.h - self.asking.high, ui.pen.w, self.asking.high), self.asking)
+        for child in ui.placed:
             child.disabled = (self.menu_open and child is not self.menu) or (
                 asked and child not in (self.asking, self.bar)
             )
@@ -330,11 +327,6 @@ class RecordScreen(Screen):
         self.main.show(face)
         self.put(self.main, self.w - 12 - wide, self.h - BAND + 8, wide, KEYS)
         return self.main
-
-    def paint(self, pen: Pen) -> None:
-        pen.fill(0, 0, pen.w, pen.h, "bg1")
-        if self.now is not None:
-            self.draw(pen)
 
     def draw(self, pen: Pen) -> None:
         """Draws what lies beneath the keys."""

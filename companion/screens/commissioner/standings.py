@@ -11,10 +11,10 @@ from companion.screens.commissioner.record_screen import RecordScreen
 from companion.screens.commissioner.strip import HIGH as STRIP
 from companion.screens.commissioner.strip import Strip, Stripped
 from companion.screens.widgets import plate
+from companion.screens.widgets.compose import Area, Ui
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, VALUE
-from companion.screens.widgets.title_bar import HIGH as BAR
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.touch import Target
 from companion.view.commissioner.standings import Head, Place, StandingsShown, TeamPlace, standings
@@ -138,14 +138,11 @@ class StandingsScreen(RecordScreen):
         super().__init__(app, given)
         self.rows, self.teams = Rows(PlaceView, high=ROW), Rows(TeamView, high=TEAM)
         self.heads = Heads(self._result)
-        calendar = ("finish", self._calendar) if self.record_kind == "season" else ("table", app.back)
-        self.strip = Strip(self._driver, (calendar,))
+        calendar = ("finish", lambda: app.go("calendar", record=self.record))
+        self.strip = Strip(self._driver, (calendar if self.record_kind == "season" else ("table", app.back),))
 
     def look(self, desk: RecordDesk[Any], words: Words) -> StandingsShown:
         return standings(desk.record, words)
-
-    def _calendar(self) -> None:
-        self.app.go("calendar", record=self.record)
 
     def _result(self, race: str) -> None:
         """The result of a race, or of the first table of a round."""
@@ -154,37 +151,32 @@ class StandingsScreen(RecordScreen):
     def _driver(self, number: int) -> None:
         self.app.go("driver", record=self.record, kind=self.record_kind, number=number)
 
-    def place(self) -> list[Any]:
+    def compose_record(self, ui: Ui) -> None:
         now: StandingsShown = self.now
         self.bar.show(Title(text=self.say("season.standings"), note=now.subtitle))
-        left = self.w - TEAMS
-        self.rows.show(now.rows)
-        self.put(self.rows, 0, BAR + HEAD, left, self.h - BAR - HEAD - LEGEND - STRIP)
-        heads = now.heads[-MOST:]
-        names, step = columns(left, len(heads))
-        self.heads.show(heads)
-        self.put(self.heads, names, BAR, step * len(heads), TOUCHED)
-        self.teams.show(now.teams)
-        self.put(self.teams, left + 1, BAR + HEAD, TEAMS - 1, self.h - BAR - HEAD - STRIP)
         self.strip.labels = (self.say("season.calendar" if self.record_kind == "season" else "season.back"),)
-        self.strip.show(Stripped(plates=tuple(row.plate for row in now.rows)))
-        self.put(self.strip, 0, self.h - STRIP, self.w, STRIP)
-        return [self.rows, self.teams, self.strip, *([self.heads] if heads else [])]
+        ui.place(ui.area.cut_bottom(STRIP), self.strip).show(Stripped(plates=tuple(row.plate for row in now.rows)))
+        teams = ui.area.cut_right(TEAMS)
+        ui.pen.fill(*teams.cut_left(1).box, "line")
+        ui.place(Area(teams.x, teams.y + HEAD, teams.w, teams.h - HEAD), self.teams).show(now.teams)
+        ui.pen.fill(0, teams.y + HEAD - 1, ui.pen.w, 1, "line")
+        ui.text(teams.cut_top(HEAD).inset(11), self.say("season.teams"), BODY, weight=BOLD)
+        head = ui.area.cut_top(HEAD)
+        self._legend(ui, ui.area.cut_bottom(LEGEND))
+        ui.place(ui.area, self.rows).show(now.rows)
+        ui.text(head.cut_right(SUM).inset(14), self.say("season.countback"), SMALL, "low")
+        ui.pen.text(self.say("season.sum"), head.right, head.middle[1], SMALL, "low", SEMIBOLD, "right", room=40)
+        ui.pen.text(self.say("season.sum"), ui.pen.w - 12, head.middle[1], SMALL, "low", SEMIBOLD, "right")
+        if heads := now.heads[-MOST:]:
+            names, step = columns(ui.area.w, len(heads))
+            ui.place(Area(names, head.y, step * len(heads), TOUCHED), self.heads).show(heads)
 
-    def draw(self, pen: Pen) -> None:
-        now: StandingsShown = self.now
-        left, y = pen.w - TEAMS, BAR + HEAD / 2
-        pen.fill(left, BAR, 1, pen.h - BAR - STRIP, "line")
-        pen.fill(0, BAR + HEAD - 1, pen.w, 1, "line")
-        pen.text(self.say("season.sum"), left - SUM, y, SMALL, "low", SEMIBOLD, "right", room=40)
-        pen.text(self.say("season.countback"), left - SUM + 14, y, SMALL, "low", SEMIBOLD, room=SUM - 20)
-        pen.text(self.say("season.teams"), left + 12, y, BODY, "hi", BOLD)
-        pen.text(self.say("season.sum"), pen.w - 12, y, SMALL, "low", SEMIBOLD, "right")
-        y = pen.h - STRIP - LEGEND / 2
+    def _legend(self, ui: Ui, area: Area) -> None:
+        now, pen, y, x = self.now, ui.pen, area.middle[1], 20.0
         if not now.run:
-            pen.text(self.say("season.no_points"), 20, y, CAPTION, "mid", SEMIBOLD)
+            pen.text(self.say("season.no_points"), x, y, CAPTION, "mid", SEMIBOLD)
             return
-        pen.fill(20, y - 7, 20, 14, "pri", 3)
+        pen.fill(x, y - 7, 20, 14, "pri", 3)
         x = 46 + pen.text(self.say("season.win"), 46, y, CAPTION, "mid") + 18
         pen.fill(x, y + 4, 16, 2, "bad")
         x += 22 + pen.text(self.say("season.dnf"), x + 22, y, CAPTION, "mid") + 18
@@ -194,6 +186,6 @@ class StandingsScreen(RecordScreen):
             x += pen.text(f"{SUBSTITUTE} {self.say('season.substitute')}", x, y, CAPTION, "mid") + 18
         if now.warning:
             pen.icon("triangle", x + 8, y, 16, "warn")
-            pen.text(now.warning, x + 20, y, CAPTION, "warn", SEMIBOLD, room=left - x - 30, cut=True)
+            pen.text(now.warning, x + 20, y, CAPTION, "warn", SEMIBOLD, room=area.right - x - 30, cut=True)
         else:
-            pen.text(now.article, left - 10, y, CAPTION, "low", SEMIBOLD, "right")
+            pen.text(now.article, area.right - 10, y, CAPTION, "low", SEMIBOLD, "right")
