@@ -82,8 +82,6 @@ class Ui:
         """A person at an app that is open."""
         made = cls.__new__(cls)
         made.rig, made.folder, made.app = rig, app.folder, app
-        rig.settle(6)
-        rig.until(lambda: ears.open)
         return made
 
     def close(self) -> None:
@@ -170,7 +168,9 @@ class Ui:
     def where(
         self, words: str = "", *, icon: str = "", car: int = 0, space: str = "", beside: str = "", below: str = ""
     ) -> tuple[float, float]:
-        """Return where `tap` would tap."""
+        """Return where `tap` would tap, once what was changed is drawn and touches are heard."""
+        self.rig.settle(2)
+        self.rig.until(lambda: ears.open)
         return self._by_icon(icon, beside) if icon else self._find(words, car, space, beside, below)
 
     def hold(self, words: str = "", *, car: int = 0, space: str = "", beside: str = "", below: str = "") -> None:
