@@ -52,6 +52,12 @@ STOP: Final = 0.7
 """The same with a wait in the box, which half of the quick ones have."""
 KERS: Final = 0.3
 """What the last point of KERS is worth with a lap to go until there are new ones."""
+BOUGHT: Final = 2
+"""Boosters that a champion buys: of 60 races of Formula D on Monaco he wins 40 against those who buy none, with 4 of
+them 32."""
+TWISTY: Final = 12.0
+"""Spaces of a lap to a stop up to which high wings are the better ones: against normal ones they win 37 of 60 races of
+Formula D on Monaco, which has 11 to a stop, and 14 of 40 on the oval of Copper Basin."""
 SPACES: Final = 9.0
 """Spaces a turn, on the shortest lap and in the pits."""
 CUT: Final = 0.5
@@ -306,12 +312,18 @@ class Strong:
         """Return the spaces that a variant allows a car, those that bring the flag nearest.
 
         What is kept for later is worth HELD, by the share of its time that is still to come; a point that a test may
-        cost counts as often as the test is lost. What a car is given before the race is left.
+        cost counts as often as the test is lost. Before the race BOUGHT boosters are bought, and wings are set high
+        on a circuit of many stops.
         """
         options, track = asked.options or [], self.track
         moves = [option for option in options if "spaces" in option.facts]
+        if asked.ask == "wings" and asked.what == "set":
+            stops = sum(corner.stops for corner in self.track.corners)
+            return "high" if self.track.shortest_lap <= TWISTY * stops else "normal"
+        if asked.what == "buy":
+            return max((option.answer or 0 for option in options if (option.answer or 0) <= BOUGHT), default=0) or None
         if car.at is None or car.in_pits or not moves:
-            return "normal" if asked.ask == "wings" else None
+            return None
         place, table = track.place[track.ids[car.at]], self.table(race, car)
         lap = min((track.place[space] - place) % track.length for space in track.line) / track.length
         to_come = lap * (car.lap <= race.laps)

@@ -27,7 +27,7 @@ from companion.rules.rulebooks import begin, laps_on
 if TYPE_CHECKING:
     from companion.rules.rulebooks import Dice
 
-FORM: Final = 7
+FORM: Final = 8
 """The number of this way to work a lap out; another makes all that was kept worth nothing."""
 RICH: Final = 60
 """More points of a pool than a move costs."""

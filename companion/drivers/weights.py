@@ -18,7 +18,7 @@ DICE: Final = tuple(
 """By gear the faces of its die, less one, each with its chance."""
 STUCK: Final = 1000.0
 """What a roll is worth that nothing can be done with."""
-POINT: Final = 0.3
+POINT: Final = 0.15
 """What a point of a pool that is not told apart is worth, in turns."""
 SPIN: Final = 1.0
 """What a spin costs beside its place and gear: a car that stands across the road is hit."""

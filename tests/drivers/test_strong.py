@@ -171,6 +171,18 @@ def test_a_champion_uses_what_a_variant_allows(allowed: str) -> None:
     assert mean(race.book.car(1).times_used(allowed) for race in on) > 0.9
 
 
+@pytest.mark.parametrize(
+    ("track", "allowed", "wanted"),
+    [("monaco", "wings", "high"), ("copper-basin", "wings", "normal"), ("monaco", "boosters", 2)],
+)
+def test_a_champion_prepares_what_wins_more_races(track: str, allowed: str, wanted: Json) -> None:
+    setup = {"rulebook": "beginner", "track": track, "options": {allowed: True}, "grid": [1], "cars": [{"car": 1}]}
+    book: Any = begin(setup, circuits.load(track))
+    asked = Conversation(book).asked
+    assert asked is not None
+    assert registry.strong("champion", book).answer(asked, book.race) == wanted
+
+
 @pytest.mark.usefixtures("plainly")
 def test_wings_count_in_what_a_gear_promises() -> None:
     found = []
