@@ -60,8 +60,10 @@ def sheets(
         click.echo(msgspec.json.format(msgspec.json.encode([race._asdict() for race in listed])))
         return
     if not listed:
-        none = "races_none_match" if search or track or driver else "races_none_deleted" if deleted else "races_none"
-        click.echo(words.say(none))
+        if search or track or driver:
+            click.echo(words.say("races_none_match"))
+        else:
+            click.echo(words.say("races_none_deleted") if deleted else words.say("races_none"))
         return
     width, _ = window()
     short_wide = max(len(race.short) for race in listed) + 1
