@@ -514,8 +514,26 @@ def test_a_race_begins_in_memory_where_the_disk_takes_nothing(tmp_path: Path) ->
     assert program.quit() == ""
 
 
-def test_help_documents_every_command_question_and_answer() -> None:
+def test_help_is_short_and_its_turn_goes_as_it_says() -> None:
     shown = CliRunner().invoke(companion, ["referee", "--help"]).output
+    assert len(shown.splitlines()) < 80
+    assert max(map(len, shown.splitlines())) <= 80
+    turn = shown.partition("A whole turn")[2].partition("\n\n")[2]
+    lines = [" ".join(line.split()) for line in re.split(r"\n  (?=[<>])", f"\n{turn}") if line.strip()]
+    assert {"setup", "answer", "quit"} <= {name for line in lines if line[0] == ">" for name in json.loads(line[2:])}
+    talk, told = Referee(), list[str]()
+    for line in lines:
+        if line[0] == ">":
+            assert not told
+            told = [json.dumps(said, ensure_ascii=False) for said in talk.say(line[2:].encode())]
+        else:
+            assert json.loads(line[2:]) == json.loads(told.pop(0))
+    assert not talk.open
+    assert any('"ruling"' in line for line in lines)
+
+
+def test_the_reference_documents_every_command_question_and_answer() -> None:
+    shown = CliRunner().invoke(companion, ["referee", "--reference"]).output
     for name in (*ALL_ASKS, *COMMANDS):
         assert f"\n  {name} " in shown
     for figure in Figures():

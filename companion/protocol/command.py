@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from io import FileIO
 from pathlib import Path
 from queue import Queue
@@ -16,8 +16,9 @@ import click
 
 from companion.options import global_data, in_language, in_memory
 from companion.protocol.by_lines import Referee
-from companion.protocol.documentation import documentation
+from companion.protocol.documentation import documentation, summary
 from companion.protocol.fields import Line
+from companion.protocol.messages import schema
 from companion.strict_json import LONGEST
 from companion.wording import Words
 
@@ -78,15 +79,30 @@ def converse(table: ByLines, source: Iterable[bytes] | None = None) -> None:
             break
 
 
-class Documented(click.Command):
-    """A command whose help ends with the whole protocol."""
+class Exemplified(click.Command):
+    """A command whose help ends with an example."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write_paragraph()
-        formatter.write(documentation() + "\n")
+        formatter.write(summary() + "\n")
 
 
-@click.command(cls=Documented)
+def _printed(make: Callable[[], str]) -> Callable[[click.Context, click.Parameter, bool], None]:
+    """Print what is made where an option asks for it, and end."""
+
+    def printed(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+        if wanted and not ctx.resilient_parsing:
+            click.echo(make())
+            ctx.exit()
+
+    return printed
+
+
+def _schema() -> str:
+    return json.dumps(schema(), indent=1)
+
+
+@click.command(cls=Exemplified)
 @click.option(
     "--data",
     "folder",
@@ -96,6 +112,22 @@ class Documented(click.Command):
 )
 @click.option("--resume", metavar="RACE", help='Go on with a race that was kept: its name, or "last".')
 @in_memory
+@click.option(
+    "--reference",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_printed(documentation),
+    help="Print every command, question, answer, figure and code, and end.",
+)
+@click.option(
+    "--schema",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_printed(_schema),
+    help="Print the types of what is told, as JSON Schema, and end.",
+)
 @click.option("--rulebook", metavar="NAME", default="", help="Rulebook of a setup that names none.")
 @in_language
 def referee(folder: Path | None, resume: str | None, memory: bool, rulebook: str, words: Words) -> None:

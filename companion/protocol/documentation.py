@@ -1,20 +1,66 @@
-"""What may be said to the referee and what it says, for `companion referee --help`: made from what it reads."""
+"""What may be said to the referee and what it says, made from what it reads.
+
+`summary` is for `companion referee --help`, `documentation` for `--reference`.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from typing import Final
 
 from companion.desk.session import CODES, VERSION, Event, Hello, Saved, Standing
-from companion.protocol.by_lines import COMMANDS
+from companion.protocol.by_lines import COMMANDS, Referee
+from companion.protocol.fields import Line
 from companion.protocol.session_lines import SESSION_COMMANDS
 from companion.rules.conversation.figures import Figure
 from companion.rules.dice.questions import ALL_ASKS
 from companion.rules.ninety.cards import FORM
 from companion.rules.ninety.ninety import SECTION_ASKS
 
+TURN: Final[Sequence[Line]] = (
+    {
+        "setup": {
+            "rulebook": "beginner", "track": "monaco", "to_play": [7, 9],
+            "cars": [
+                {"car": 7, "driver": "Ada", "at": "2:left:5", "gear": 3},
+                {"car": 9, "driver": "Bob", "at": "2:middle:3", "gear": 3},
+            ],
+        }
+    },
+    {"answer": 1},
+    {"answer": 1},
+    {"answer": {"space": "2:left:6", "brakes": 0, "soft": 0}},
+    {"quit": True},
+)  # fmt: skip
+"""What a program says for a car's turn: a position to begin from, the gear, the die, the space."""
+
+
+def summary() -> str:
+    """Return how it goes in short: what a line may ask for, and one whole turn."""
+    out = ["A line asks for one of these:", ""]
+    out += _wrapped(", ".join((*COMMANDS, *SESSION_COMMANDS)), "  ")
+    out += ["", "A whole turn: > is what your program says, < what it is told.", ""]
+    referee = Referee()
+    for said in TURN:
+        line = json.dumps(said)
+        out += _wrapped(f"> {line}", "    ", first="  ")
+        for told in referee.say(line.encode()):
+            out += _wrapped(f"< {json.dumps(told, ensure_ascii=False)}", "    ", first="  ")
+    return "\n".join(out)
+
+
+def _wrapped(text: str, indent: str, first: str | None = None) -> list[str]:
+    import textwrap
+
+    return textwrap.wrap(
+        text, 79, initial_indent=indent if first is None else first, subsequent_indent=indent, break_long_words=False,
+        break_on_hyphens=False,
+    )  # fmt: skip
+
 
 def documentation() -> str:
-    """Every command, question and answer of the protocol, for `companion referee --help`."""
+    """Return every command, question and answer of the protocol, with its figures, types and codes."""
     out = ["In, one JSON object a line:", ""]
     for name, (others, does) in COMMANDS.items():
         keys = f" (with {', '.join(others)})" if others else ""

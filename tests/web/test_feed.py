@@ -17,7 +17,9 @@ from typing import Any
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 
+from companion.commands.main import companion
 from companion.desk.beginning import begin_race
 from companion.protocol.messages import EventMessage, RaceMessage
 from companion.rules.public import FROM_HAND
@@ -168,6 +170,7 @@ def test_the_schema_has_every_word_that_is_told(tmp_path: Path) -> None:
         table.act(lambda desk: desk.answer(3, n=0)).result()
         schema = json.loads(Phone(pages).get("/api/v1/schema"))
         assert schema["version"] == 2
+        assert json.loads(CliRunner().invoke(companion, ["referee", "--schema"]).output) == schema
         types = schema["$defs"]
 
         def check(told: dict[str, Any], known: dict[str, Any]) -> None:

@@ -124,7 +124,7 @@ def read_figures(options: Mapping[str, Json], kind: type[F], whose: str = "The o
     known = kind.known()
     for name in options:
         if kind.renamed.get(name, name) not in known:
-            raise BadSetup(f"There is no figure or switch called {name}; companion referee --help lists them.")
+            raise BadSetup(f"There is no figure or switch called {name}; companion referee --reference lists them.")
     values = named_today(options, kind)
     try:
         figures = converted(values, kind)
