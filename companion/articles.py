@@ -19,7 +19,7 @@ import msgspec
 
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.typed import converted
-from companion.rules.rulebooks import RULEBOOKS
+from companion.rules.rulebooks import RULEBOOKS, USUAL
 
 By = Literal["program", "table"]
 Moment = Literal["trials", "setup", "start", "round", "gear", "roll", "move", "tests", "pit", "finish"]
@@ -135,13 +135,22 @@ class Articles:
             raise CompanionError(f"The {self.rulebook} rulebook has no article {entry_id}.") from None
 
     def find(self, word_or_id: str, lang: str) -> list[Entry]:
-        """What `under` gives for it as ids, else what `having` gives for it as words."""
-        return self.under(word_or_id) or self.having(word_or_id, lang)
+        """What `under` gives for it as ids, else what `having` gives for it as words; for ids and words together what
+        each of these gives."""
+        if found := self.under(word_or_id) or self.having(word_or_id, lang):
+            return found
+        named = self.named(word_or_id)
+        words = " ".join(part for part in _parts(word_or_id) if not self._below(part))
+        return list({entry.id: entry for entry in (*named, *self.having(words, lang))}.values()) if named else []
 
     def under(self, ids: str) -> list[Entry]:
         """Everything under an id (`13` is chapter 13) or under several; empty if one of them is none."""
-        parts = [self._below(part) for part in re.findall(r"ruling \d+|\S+", " ".join(ids.lower().split()))]
-        return list({entry.id: entry for part in parts for entry in part}.values()) if all(parts) else []
+        return self.named(ids) if all(map(self._below, _parts(ids))) else []
+
+    def named(self, said: str) -> list[Entry]:
+        """Everything under those of some words that are ids."""
+        parts = map(self._below, _parts(said))
+        return list({entry.id: entry for part in parts for entry in part}.values())
 
     def having(self, words: str, lang: str) -> list[Entry]:
         """Everything that has all the words, or words that begin so, in title or text, best first; case and
@@ -154,6 +163,11 @@ class Articles:
         stem = stem.rstrip("-.")
         below = re.compile(re.escape(stem) + r"(?![0-9a-z])")
         return [entry for entry in self if below.match(entry.id)] if stem else []
+
+
+def _parts(said: str) -> list[str]:
+    """The ids and words of what was asked for; `ruling 15` is one id."""
+    return re.findall(r"ruling \d+|\S+", " ".join(said.lower().split()))
 
 
 def _words(text: str) -> list[str]:
@@ -188,6 +202,14 @@ def rulebooks() -> list[str]:
     files = resources.files("companion.rules").joinpath("articles").iterdir()
     names = {file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml")}
     return sorted(name for name in names if f"{name}-rulings" in names)
+
+
+def places_of(said: str, lang: str) -> list[str]:
+    """The rulebooks that have an article of exactly this id, else those in which something is found by it; the
+    competition comes first."""
+    names = sorted(rulebooks(), key=lambda name: (name != USUAL, [*RULEBOOKS].index(name)))
+    exact = [name for name in names if said.lower() in load(name)]
+    return exact or [name for name in names if load(name).find(said, lang)]
 
 
 @cache

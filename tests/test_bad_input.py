@@ -213,8 +213,8 @@ def test_what_is_no_landing(landing: Program, answer: Any) -> None:
     ("answer", "says"),
     [
         ({**WEAR, "tyres": 9}, "23"),
-        ({**WEAR, "tyres": 7, "stand": 2}, "stand keeps 1; 2 would"),
-        ({**WEAR, "tyres": 8, "stand": 1}, "stand keeps 0"),
+        ({**WEAR, "tyres": 7, "stand": 2}, "repair points are 1; 2 would"),
+        ({**WEAR, "tyres": 8, "stand": 1}, "repair points are 0"),
         ({**WEAR, "body": 0, "tyres": 9}, "body has 0"),
         ({**WEAR, "tyres": 5}, "19"),
         ({**WEAR, "tyres": -1, "brakes": 10}, "tyres"),
@@ -351,7 +351,7 @@ def test_a_line_without_end_ends_nothing(lang: str) -> None:
 
 SETUPS: dict[str, tuple[dict[str, Any], str]] = {
     "23 points": ({**BEFORE, "cars": [{"car": 1, "wear": {**WEAR, "tyres": 9}}]}, "has 23"),
-    "21 and both": ({**BEFORE, "cars": [{"car": 1, "wear": {**WEAR, "tyres": 7}, "stand": 2}]}, "stand keeps 1"),
+    "21 and both": ({**BEFORE, "cars": [{"car": 1, "wear": {**WEAR, "tyres": 7}, "stand": 2}]}, "repair points are 1"),
     "a pool at 0": ({**BEFORE, "cars": [{"car": 1, "wear": {**WEAR, "body": 0, "tyres": 9}}]}, "body has 0"),
     "two on one space": (
         {**POSITION, "cars": [{**POSITION["cars"][0]}, {**POSITION["cars"][1], "at": "2:left:5"}]},

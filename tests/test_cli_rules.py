@@ -49,7 +49,7 @@ def test_a_chapter_is_shown_whole_but_many_hits_by_word_as_titles() -> None:
     assert chapter.count("refereed by the program") == 10
     hits = run("tyres").output
     assert "refereed" not in hits
-    assert hits.splitlines()[-1].endswith("articles and rulings; name one to read all of it.")
+    assert "articles and rulings; name one to read all of it." in hits
     assert f"{len(load('competition'))} articles" in run().output
 
 
@@ -68,11 +68,11 @@ def test_a_ruling_shows_its_switch_once_the_setup_knows_it() -> None:
     [
         (
             ("xyzzy",),
-            "Nothing in the competition rulebook for “xyzzy”; try an article such as 0-0-1, or fewer words.",
+            "Nothing in any rulebook for “xyzzy”; try an article such as 0-0-1, or fewer words.",
         ),
         (
             ("13-4", "--rulebook", "cup"),
-            "Nothing in the cup rulebook for “13-4”; try an article such as gears.up-one, or fewer words.",
+            "Nothing in the cup rulebook for “13-4”; there is something in competition.",
         ),
         (("13-4", "--rulebook", "ludo"), "There is no rulebook called ludo; the ones here are beginner."),
     ],
@@ -139,3 +139,21 @@ def test_lists_of_titles_mark_what_the_article_says_is_proposed(rulebook: str, l
 def test_a_rulebooks_name_comes_before_what_is_looked_for() -> None:
     assert run("cup", "pit.quick").output == run("pit.quick", "--rulebook", "cup").output
     assert run("--rulebook", "cup", "competition").output == run("competition", "--rulebook", "cup").output
+
+
+def test_without_a_rulebook_all_are_looked_in_and_it_is_said_where_it_was_found() -> None:
+    """An id is that of the rulebook that has it, even if its words are found in the competition."""
+    option = run("option.tyres").output
+    assert option.startswith("option.tyres  Kinds of tyres\n")
+    assert option.splitlines()[-1] == "Found in the formula-d rulebook."
+    six = " ".join(run("gears.six").output.split())
+    assert six.endswith("Found in the beginner rulebook, and in formula-d; the name of one may come first.")
+    assert " ".join(run("13-4", "--lang", "fr").output.split()).endswith("Trouvé dans le règlement competition.")
+    assert "Found" not in run("formula-d", "option.tyres").output
+
+
+def test_ids_and_words_together_show_what_each_of_them_finds() -> None:
+    shown = run("formula-d", "tyres", "option.tyres").output
+    assert shown.startswith("option.tyres  Kinds of tyres\n  Before the start")
+    assert "\noption.stop-technical  Technical stop\n" in shown
+    assert run("cup", "xyzzy", "kers.points").output == run("cup", "kers.points").output

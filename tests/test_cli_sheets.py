@@ -13,12 +13,15 @@ import pytest
 
 from companion.circuits import find, load
 from companion.desk import RaceDesk
+from companion.desk.beginning import begin_race
 from companion.drivers.chance import RandomDriver
+from companion.rules.conversation.asking import Json
 from companion.rules.rulebooks import begin
 from companion.sheets.place import DATABASE
 from companion.sheets.reading import find as find_race
 from companion.sheets.reading import reading
 from tests.sheets.bare import bare
+from tests.test_bad_input import WEAR
 from tests.test_bad_input import companion as entered
 
 
@@ -162,3 +165,28 @@ def test_what_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
         done = companion(tmp_path, *command)
         assert (done.returncode, done.stderr.count("\n")) == (1, 1)
         assert "damaged or no database" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("setup", "answers", "told"),
+    [
+        ({"rulebook": "formula-d"}, (), "–     –     –     –     –     –"),
+        ({"rulebook": "formula-d", "options": {"tyres": True}}, (7, 3), "6/6   3/3   3/3   3/3   3/3   2/2"),
+        ({"rulebook": "competition", "sky": "sun"}, (3, 4), "–     –     –     –     –     –"),
+        ({"rulebook": "competition", "sky": "sun"}, (3, 4, {**WEAR, "stand": 2}), "6/6   3/3   3/3   3/3   3/3   2/2"),
+        ({"rulebook": "beginner"}, (7, 3), "18/18"),
+    ],
+)
+def test_before_the_first_round_a_sheet_shows_the_points_of_cars_that_have_some(
+    tmp_path: Path, setup: dict[str, Json], answers: tuple[Json, ...], told: str
+) -> None:
+    cars = [{"car": 1, "driver": "Ada"}, {"car": 2, "driver": "Bob"}]
+    with begin_race({**setup, "track": "monaco", "cars": cars}, "monaco", tmp_path) as desk:
+        for answer in answers:
+            desk.answer(answer)
+    shown = companion(tmp_path, "sheet", "show", "last").stdout
+    row = next(line for line in shown.splitlines() if line.startswith("  1 Ada "))
+    assert told in row
+    alone = companion(tmp_path, "sheet", "show", "last", "--car", "1").stdout
+    assert ("Its points are not known yet." in alone) == ("–" in told)
+    assert "0/0" not in shown + alone

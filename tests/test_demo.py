@@ -118,3 +118,11 @@ def test_laps_are_refused_by_the_range_of_the_rulebook_and_the_help_names_no_oth
         assert told in str(done.exception)
     for command in (["demo"], ["race"], ["tournament", "new"], ["season", "new"]):
         assert "99" not in runner.invoke(companion, [*command, "--help"]).output
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_age_of_tyres_is_told_only_where_there_are_kinds_of_them(lang: str) -> None:
+    told = {"en": "; tyres 1 lap old", "fr": "; train de 1 tour"}[lang]
+    for rulebook, known in (("beginner", False), ("formula-d", False), ("competition", True)):
+        shown = " ".join(demo("--rulebook", rulebook, "--laps", "2", "--lang", lang).output.split())
+        assert (told in shown) == known

@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +20,13 @@ from companion.articles import load
 from companion.desk import RaceDesk
 from companion.desk.ahead import Ahead
 from companion.drivers.sensible import HeuristicDriver
+from companion.house_rules import HouseRules, keep
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.consequence import Consequence
 from companion.rules.conversation.errors import BadAnswer, NotSaved
+from companion.rules.conversation.kinds import POOLS
+from companion.rules.formula_d import STREET
 from companion.rules.rulebooks import RULEBOOKS, begin
 from companion.sheets.log import Log
 from companion.terminal import answers
@@ -34,6 +37,7 @@ from companion.terminal.screen import Screen
 from companion.terminal.session import Session
 from companion.terminal.sheet import show_sheet
 from companion.wording import LANGUAGES, Words
+from tests.test_bad_input import companion as entered
 
 COMMAND = [sys.executable, "-m", "companion.commands.main"]
 POSITION: dict[str, Any] = {
@@ -1208,3 +1212,81 @@ def test_where_no_card_is_listed_it_is_said_how_one_is_typed(lang: str, by: str,
     with pytest.raises(BadAnswer) as wrong:
         answers.typed(said.split()[0], asked, Words(lang, "ninety"))
     assert str(wrong.value) == said
+
+
+BOX = ("--rulebook", "formula-d", "--track", "monaco", "--cars", "Ada, Bob")
+"""A race by the game in the box."""
+
+
+def typed(folder: Path, *arguments: str, say: Sequence[str] = (), lang: str = "en") -> str:
+    """What `companion race` shows to somebody who types these lines."""
+    command = [*COMMAND, "--lang", lang, "race", "--data", str(folder), *arguments]
+    given = "".join(f"{line}\n" for line in say)
+    done = subprocess.run(command, input=given, capture_output=True, text=True, check=False, timeout=60)
+    assert "Traceback" not in done.stderr
+    assert max(map(len, done.stdout.splitlines()), default=0) <= 80
+    return done.stdout + done.stderr
+
+
+def test_figures_and_switches_of_a_new_race_are_set_where_it_begins(tmp_path: Path) -> None:
+    """They change house rules too; an own car of the box keeps no points for repairs, so none are offered."""
+    shown = typed(tmp_path, *BOX, "--set", "construction=on", "--set", "most_tyres=5", say=("5", "2"))
+    assert "1 Ada: spread the wear points" in shown
+    assert "handling 3\n" in shown
+    assert "repairs" not in shown
+    assert "stand" not in shown
+    keep(tmp_path, HouseRules("Thursday", "formula-d", {"construction": True, "most_tyres": 5}))
+    shown = typed(tmp_path, *BOX, "--rules", "Thursday", "--set", "construction=off", say=("5", "2"))
+    assert "roll black for the start" in shown
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("tyre=on", "There is no figure or switch called tyre; companion referee --help lists them."),
+        ("engine_dry=99", "The options: engine_dry wants a whole number from 0 to 20, not 99."),
+        ("engine_dry", "A figure is changed by FIGURE=VALUE, such as engine_dry=5 or wings=on; engine_dry is not."),
+    ],
+)
+def test_a_figure_that_cannot_be_set_is_refused_in_one_sentence(tmp_path: Path, change: str, told: str) -> None:
+    assert typed(tmp_path, *BOX, "--set", change).strip() == told
+    assert "There are no races yet" in entered("sheets", "--data", tmp_path, "--lang", "en").stdout
+
+
+def test_a_race_that_goes_on_keeps_its_figures(tmp_path: Path) -> None:
+    typed(tmp_path, *BOX)
+    refused = typed(tmp_path, "--resume", "last", "--set", "engine_dry=3")
+    assert "--set changes the figures of a new race; one that goes on keeps its own." in refused
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_cards_of_long_names_stand_in_columns_and_are_read_to_their_end(tmp_path: Path, lang: str) -> None:
+    shown = typed(tmp_path, *BOX, "--set", "street=on", say=("5", "2"), lang=lang)
+    rows = [line for line in shown.splitlines() if line.strip().partition("  ")[2].startswith(tuple(STREET))]
+    assert len(rows) == len(STREET)
+    assert len({re.search(r" \S+ \d ", row).start() for row in rows}) == 1  # type: ignore[union-attr]
+    assert all(len(re.findall(r" \d\b", row)) == len(POOLS) + (place < 9) for place, row in enumerate(rows))
+
+
+@pytest.mark.parametrize(
+    ("lang", "aide", "gone"), [("en", "help", ("end", "hint", "seat")), ("fr", "aide", ("fin", "conseil", "volant"))]
+)
+def test_after_the_race_help_says_what_can_still_be_done(
+    tmp_path: Path, lang: str, aide: str, gone: tuple[str, ...]
+) -> None:
+    ends, hints, seats = gone
+    shown = typed(tmp_path, *BOX, say=("5", "2", aide, ends, "Eve", "late", aide, hints, f"{seats} 1 club"), lang=lang)
+    over = shown[shown.index(hint := Words(lang).say("over_hint")) :]
+    for command in gone:
+        assert re.search(rf"^  {command}\b", shown, re.MULTILINE)
+        assert not re.search(rf"^  {command}\b", over, re.MULTILINE)
+    assert re.search(r"^  (undo|annuler) \[N\]", over, re.MULTILINE)
+    assert over.count(hint) == 3, "hint and seat are refused"
+
+
+def test_a_value_of_several_words_is_set_by_its_name(tmp_path: Path) -> None:
+    setup = ("--rulebook", "formula-d", "--track", "monaco", "--cars", "2", "--set", "stop_technical=on")
+    shown = typed(tmp_path, *setup, say=("5", "2", "override car 1 repair points 1 tyres 4", "Eve", "counted"))
+    told = next(line for line in shown.splitlines() if "The referee sets 1" in line)
+    assert "repair points 1" in told
+    assert "tyres 4" in told

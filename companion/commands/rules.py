@@ -24,7 +24,7 @@ WIDEST = 88
 
 @click.command()
 @click.argument("said", nargs=-1, metavar="[ID or WORD...]")
-@click.option("--rulebook", help="Which rulebook to look in.  [default: competition, or the one that is named first]")
+@click.option("--rulebook", help="Which rulebook to look in.  [default: all of them, competition first]")
 @click.option("--compare", nargs=2, metavar="KNOWN NEW", help="List what the second rulebook has otherwise.")
 @click.option("--pdf", type=click.Path(path_type=Path, dir_okay=False), help="Print the rulebook into this file.")
 @click.option("--rules", "house", metavar="NAME", help="House rules for --pdf.")
@@ -65,8 +65,9 @@ def rules(
     --delete it is about house rules: the figures that your table has changed, kept under a name."""
     from rich.console import Console
 
-    from companion.articles import load, rulebooks
+    from companion.articles import load, places_of, rulebooks
     from companion.rules.conversation.errors import CompanionError
+    from companion.rules.rulebooks import USUAL
 
     if rulebook is None and not compare and said and said[0].lower() in rulebooks():
         rulebook, said = said[0].lower(), said[1:]
@@ -85,23 +86,30 @@ def rules(
         return
     if changes or house or race:
         raise click.UsageError(words.say("rules_set_alone"))
-    rulebook = rulebook or "competition"
+    asked = " ".join(said)
+    named = rulebook or ""
+    places = places_of(asked, words.lang) if asked and not named else []
+    rulebook = named or (places or [USUAL])[0]
     try:
         book = load(rulebook)
     except CompanionError as error:
         click.echo(words.error(error), err=True)
         raise SystemExit(1) from None
-    asked = " ".join(said)
     found = book.find(asked, words.lang) if asked else list(book)
     if not found:
-        click.echo(words.say("rules_none", rulebook=rulebook, said=asked, article=next(iter(book)).id), err=True)
+        article = next(iter(book)).id
+        places = places_of(asked, words.lang)
+        click.echo(words.say("rules_none", rulebook=named, said=asked, article=article, places=places), err=True)
         raise SystemExit(1)
     console = Console(highlight=False)
-    if len(found) > FULL and not book.under(asked):
-        _show_titles(console, found, words)
-    else:
-        for entry in found:
-            _show(console, entry, words, rulebook)
+    whole = found if len(found) <= FULL or book.under(asked) else [one for one in found if one.id in asked.split()]
+    for entry in whole:
+        _show(console, entry, words, rulebook)
+    if rest := [entry for entry in found if entry not in whole]:
+        _show_titles(console, rest, words)
+    if places:
+        found_in = words.say("rules_found", rulebook=rulebook, others=places[1:])
+        console.print(_wrapped(found_in, min(console.width, WIDEST), indent=""), style="dim", soft_wrap=True)
 
 
 def _house_rules(
@@ -230,13 +238,13 @@ def _line(left: str, left_style: str, right: str, right_style: str) -> Text:
     return Text.assemble((left, left_style), "  ", (right, right_style))
 
 
-def _wrapped(text: str, width: int) -> Text:
+def _wrapped(text: str, width: int, indent: str = "  ") -> Text:
     # textwrap keeps the hard spaces of French punctuation together; rich would break lines at them.
     import textwrap
 
     from rich.text import Text
 
-    return Text(textwrap.fill(text, width, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False))
+    return Text(textwrap.fill(text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False))
 
 
 def _live(switch: str, rulebook: str) -> bool:

@@ -16,7 +16,8 @@ from companion.drawing.typefaces import BOLD, MEDIUM, SEMIBOLD
 from companion.printing.paper import EDGE, INK, POINT, QUIET, RULE, Paper
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.figures import Figure, FigureTable
-from companion.rules.rulebooks import RULEBOOKS, variants_of
+from companion.rules.dice.variants import Variant
+from companion.rules.rulebooks import RULEBOOKS, variants_shown
 from companion.view.citing import listed, said_with
 from companion.view.setup.new_race import figure_value, figure_words, rulebook_name
 from companion.wording import Words
@@ -70,7 +71,8 @@ class _Printed:
         self._section("table", [self._paragraph(line) for line in self._played()])
         self._section("articles", [self._entry(entry) for entry in self._articles()])
         self._section("open", [self._entry(entry) for entry in self.book.questions])
-        self._section("figures", [self._figure(figure) for figure in self.here])
+        idle = frozenset().union(*(one.all_figures for one in self._off()))
+        self._section("figures", [self._figure(figure) for figure in self.here if figure.name not in idle])
         self._foot()
         return self.paper.whole()
 
@@ -79,10 +81,14 @@ class _Printed:
 
     # -- what is told
 
+    def _off(self) -> list[Variant]:
+        """The variants that are off."""
+        return [one for one in variants_shown(self.rulebook) if not getattr(self.figures, one.switch)]
+
     def _played(self) -> Iterator[str]:
         """What the table has on, and what it has changed."""
-        on = [one for one in variants_of(self.rulebook) if getattr(self.figures, one.switch)]
-        off = [one for one in variants_of(self.rulebook) if one not in on]
+        off = self._off()
+        on = [one for one in variants_shown(self.rulebook) if one not in off]
         usual = {figure.name: figure.said for figure in self.usual}
         switches = {one.switch for one in (*on, *off)}
         for one in on:
@@ -104,7 +110,7 @@ class _Printed:
 
     def _articles(self) -> Iterator[Article]:
         """The articles, without those of options and variants that are off."""
-        off = [one.article for one in variants_of(self.rulebook) if not getattr(self.figures, one.switch)]
+        off = [one.article for one in self._off()]
         return (
             article
             for article in self.book.articles

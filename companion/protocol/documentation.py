@@ -101,7 +101,7 @@ def documentation() -> str:
         "may be given again is suggested.",
         "",
         "The wear of a ruling are points gained or lost by pool, counts whatever else is",
-        "counted: kers, points at the stand, tokens of a weapon (tokens:blobber), what",
+        "counted: kers, stand (repair points), tokens of a weapon (tokens:blobber), what",
         "is left of a card (stock:slip-mines). Left is what they hold after it. A move",
         "has the spaces rolled, slid and taken by soft tyres, less those braked and",
         "blocked; it may be cut short, or lengthened by a card or by what the pits give.",

@@ -35,7 +35,7 @@ from companion.rules.dice.gears import Gears
 from companion.rules.dice.order import Finish, teams_of
 from companion.rules.dice.pits import REPAIRS, Pits
 from companion.rules.dice.questions import Gear
-from companion.rules.dice.setup import Preparing
+from companion.rules.dice.setup import CarChoice, Preparing
 from companion.rules.dice.state import Car, Move
 from companion.rules.dice.turn import FIRST, Starts, Turn
 from companion.rules.dice.tyres import Tyres
@@ -110,13 +110,10 @@ class FormulaDPreparing(BoxPreparing[Car, FormulaDRace, FormulaDFigures]):
         """Every car has the same points [wear.pools]."""
         return dict(zip(self.race.pools, self.figures.wear_setup, strict=True))
 
-    takes_cards: ClassVar[bool] = False
-    """Whether cars may have the cards of street drivers."""
-
     @override
     def enter(self) -> None:
         """Refuse cards of street drivers in a race without them [option.street]."""
-        if self.race.street and not self.takes_cards:
+        if self.race.street and self.choice_of_car != "card":
             raise BadSetup('"street" gives cars the cards of the box; switch the option street on as well.')
 
 
@@ -509,6 +506,8 @@ TRIAL = VARIANTS.add(Variant("trial", (TrialGrid,), family="option", only_in="fo
 class OwnCars(Preparing[Car, FormulaDRace, FormulaDFigures]):
     """Every driver builds his car."""
 
+    choice_of_car: ClassVar[CarChoice] = "build"
+
     @override
     def build(self, car: Car) -> Procedure[None]:
         """Let a driver spread the points of his car as he likes, pole first [option.construction]."""
@@ -563,13 +562,21 @@ class OwnCars(Preparing[Car, FormulaDRace, FormulaDFigures]):
         return next((pool for pool in self.race.pools if points[pool] > self.most_built(pool)), None)
 
 
-VARIANTS.add(Variant("construction", (OwnCars,), family="option", only_in="formula-d"))
+VARIANTS.add(
+    Variant(
+        "construction",
+        (OwnCars,),
+        family="option",
+        only_in="formula-d",
+        counts=("car_points", "most_tyres", "most_others"),
+    )
+)
 
 
 class StreetCars(Preparing[Car, FormulaDRace, FormulaDFigures]):
     """Every driver takes one of the ten street drivers, and his car."""
 
-    takes_cards: ClassVar[bool] = True
+    choice_of_car: ClassVar[CarChoice] = "card"
 
     @override
     def enter(self) -> None:
@@ -721,6 +728,7 @@ VARIANTS.add(
         family="option",
         only_in="formula-d",
         car_values=("stand",),
+        counts=("technical_points",),
     )
 )
 
@@ -780,8 +788,8 @@ class TeamPosition(BoxPosition[Car, FormulaDRace, FormulaDFigures]):
         for mate in self.race.cars:
             if mate.team == car.team and car.built and mate.built and mate.stand < car.stand:
                 yield (
-                    f"Cars {car.number} and {mate.number} share the stand of {car.team}; it keeps {car.stand} or "
-                    f"{mate.stand}, the same for both."
+                    f"Cars {car.number} and {mate.number} share the repair points of {car.team}; they are "
+                    f"{car.stand} or {mate.stand}, the same for both."
                 )
 
     @override
@@ -895,6 +903,7 @@ WEATHER = VARIANTS.add(
         family="option",
         only_in="formula-d",
         race_values=("sky", "surface"),
+        counts=("collision_wet", "engine_wet", "handling_wet"),
     )
 )
 
@@ -967,5 +976,16 @@ VARIANTS.add(
         family="option",
         only_in="formula-d",
         car_values=("tyres", "tyre_laps"),
+        counts=(
+            "slide_hard",
+            "slide_soft",
+            "slide_rain",
+            "soft_laps",
+            "soft_slide_laps",
+            "factor_soft_dry",
+            "factor_soft_wet",
+            "factor_rain_dry",
+            "factor_rain_wet",
+        ),
     )
 )

@@ -31,7 +31,7 @@ from companion.rules.dice.order import Finish
 from companion.rules.dice.pits import Pits
 from companion.rules.dice.questions import BlackDie
 from companion.rules.dice.referee import Referee
-from companion.rules.dice.setup import Position, Preparing, roll_off
+from companion.rules.dice.setup import CarChoice, Position, Preparing, roll_off
 from companion.rules.dice.slipstream import Slipstream
 from companion.rules.dice.state import Car, Race
 from companion.rules.dice.turn import FIRST, Starts
@@ -210,6 +210,8 @@ class LeaguePreparing(Preparing[LeagueCar, LeagueRace, LeagueFigures]):
 
     A car at home has two tyre points more.
     """
+
+    choice_of_car: ClassVar[CarChoice] = "none"
 
     @override
     def check(self, setup: Mapping[str, Json]) -> None:

@@ -14,7 +14,7 @@ from companion.rules.conversation.setup import check_numbers, read_options, read
 from companion.rules.conversation.shelf import Shelf
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.dice.order import Finish
-from companion.rules.dice.setup import GONE
+from companion.rules.dice.setup import GONE, CarChoice, Preparing
 from companion.rules.dice.state import Car, Race
 from companion.rules.dice.variants import VARIANTS, Variant, compose, switched_on
 from companion.rules.ninety.circuit import SectionTrack
@@ -108,6 +108,16 @@ def variants_of(rulebook: str) -> tuple[Variant, ...]:
     return VARIANTS.of(kind) if issubclass(kind, FormulaDe) else ()
 
 
+def variants_shown(rulebook: str) -> list[Variant]:
+    """Return the variants of a rulebook as people read them: the options of its box, then those that clubs added."""
+    return sorted(variants_of(rulebook), key=lambda one: one.family != "option")
+
+
+def car_values(rulebook: str, options: Mapping[str, Json]) -> tuple[str, ...]:
+    """Return the values of a car that the referee's word can set by a rulebook with some options."""
+    return sum((one.car_values for one in variants_on(rulebook, options)), named(rulebook).car_values)
+
+
 def race_values(rulebook: str, options: Mapping[str, Json]) -> tuple[str, ...]:
     """Return the values of a race that a rulebook has with some options, such as its sky."""
     return sum((one.race_values for one in variants_on(rulebook, options)), named(rulebook).race_values)
@@ -136,6 +146,15 @@ def places_retired(rulebook: str, options: Mapping[str, Json]) -> bool:
         return False
     finish = compose(kind.chapters(), variants_on(rulebook, options))["finish"]
     return issubclass(finish, Finish) and finish.places_retired()
+
+
+def choice_of_car(rulebook: str, options: Mapping[str, Json]) -> CarChoice:
+    """Return how a driver comes to his car by a rulebook with some options of a setup."""
+    kind = named(rulebook)
+    if not issubclass(kind, FormulaDe):
+        return "card"
+    preparing = compose(kind.chapters(), variants_on(rulebook, options))["preparing"]
+    return preparing.choice_of_car if issubclass(preparing, Preparing) else "none"
 
 
 class Circuit(Protocol):

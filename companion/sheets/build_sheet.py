@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.conversation import Event
-from companion.rules.conversation.kinds import Cause, Pool, Pools
+from companion.rules.conversation.kinds import Cause, Pool, Pools, in_order
 from companion.rules.position import Position
-from companion.rules.rulebooks import RULEBOOKS, race_values, variants_of
+from companion.rules.rulebooks import RULEBOOKS, race_values, variants_of, variants_shown
 from companion.sheets.acts import HINT, Action, Item, Statement
 from companion.sheets.entry import Beginning
 from companion.sheets.history import History
@@ -51,6 +51,7 @@ def race_sheet(history: History, now: Position | None = None) -> RaceSheet:
         for values in (change, *change.get("cars", ())):
             if "driver" in values:  # a position tells it once, as the race began
                 cars[values["car"]].driver = " ".join((values["driver"] or "").split())
+    _built(cars, history.items)
     for car in cars.values():
         car.wear = dict(car.wear or car.built)
     round_ = positions[0][1]["round"] if positions else 0
@@ -101,14 +102,21 @@ def _noted_by(said: Statement) -> str:
 
 
 def _proposed(rulebook: str, used: dict[str, Json]) -> dict[str, Json]:
-    """Return the figures and switches, of those used, that are proposed rather than found."""
-    known = RULEBOOKS[rulebook].listed() if rulebook in RULEBOOKS else ()
-    return {figure.name: used[figure.name] for figure in known if figure.proposed and figure.name in used}
+    """Return the figures and switches, of those used, that are proposed rather than found.
+
+    A figure with which only a variant that was off would count is none of them.
+    """
+    if rulebook not in RULEBOOKS:
+        return {}
+    off = [variant for variant in variants_of(rulebook) if used.get(variant.switch) is not True]
+    idle = frozenset().union(*(variant.all_figures for variant in off))
+    known = (figure for figure in RULEBOOKS[rulebook].listed() if figure.proposed and figure.name not in idle)
+    return {figure.name: used[figure.name] for figure in known if figure.name in used}
 
 
 def _variants(rulebook: str, used: dict[str, Json]) -> list[str]:
     """Return the switches of the variants that a race has on, of those known here."""
-    known = variants_of(rulebook) if rulebook in RULEBOOKS else ()
+    known = variants_shown(rulebook) if rulebook in RULEBOOKS else ()
     return [variant.switch for variant in known if used.get(variant.switch) is True]
 
 
@@ -142,6 +150,15 @@ def _stood(cars: dict[int, CarSheet], stands: Position, *, first: bool) -> None:
             car.places = [*car.places, place]
 
 
+def _built(cars: Mapping[int, CarSheet], items: Sequence[Item]) -> None:
+    """Fill in what the cars were built with since the last position, as before the first round."""
+    for item in items:
+        for ruling in item.rulings:
+            car = cars.get(ruling.car or 0)
+            if car is not None and not car.built and (built := ruling.facts.get("built")):
+                car.built, car.stand = in_order(built), ruling.facts.get("stand", 0)
+
+
 def _latest(cars: dict[int, CarSheet], positions: Sequence[tuple[int, Position]], items: Sequence[Item]) -> None:
     """Fill in the latest status of each car: the last position, with the rulings and settings since."""
     if not positions:
@@ -169,13 +186,13 @@ def _crossed(cars: dict[int, CarSheet], n: int, item: Item, round_: int) -> None
     for ruling in item.rulings:
         if ruling.car in cars and ruling.wear:
             car = cars[ruling.car]
-            for pool, points in sorted(ruling.wear.items()):  # as the log has them
+            for pool, points in in_order(ruling.wear).items():
                 _cross(car, pool, points, n, item.seq, round_, ruling.kind, ruling.article, ruling.facts)
     for number, wear in _set_wear(item.event):
         if number in cars:
             said: dict[str, Json] = {"why": item.why}
             kind: Noted = "correction" if item.corrects is not None else "override"
-            for pool, points in sorted(wear.items()):
+            for pool, points in in_order(wear).items():
                 _cross(cars[number], pool, points - cars[number].wear.get(pool, 0), n, item.seq, round_, kind, "", said)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.desk import Correction, RaceDesk
@@ -189,6 +189,8 @@ class Asides:
         from companion.drivers.hint import hint, ready
         from companion.view.seats.hint import hint_sentence
 
+        if self.desk.over:
+            raise BadAnswer(self.words.say("over_hint"))
         if not ready(self.desk.rulebook):
             self.screen.line((f"  {self.words.say('hint_wait')}", "dim"))
         asked = self.desk.asked
@@ -204,6 +206,8 @@ class Asides:
     def _do_seat(self, rest: str, asked: Asked | None) -> bool:
         """seat CAR DRIVER [rolls]: the program takes a driver's seat; seat CAR gives it back to a person."""
         words = self.words
+        if self.desk.over:
+            raise BadAnswer(words.say("over_hint"))
         named = {one: name for name, more in words.words_of("seat").items() for one in (name, *more.split())}
         car, *said = rest.split() or [""]
         ways = [named.get(plain(one), "") for one in said]
@@ -280,10 +284,11 @@ class Asides:
         words, book, race = self.words, self.desk.rulebook, self.desk.public()
         of_car, of_race = book.car_values, book.race_values
         typed = f"{words.word('pool', race.pools[0])} 4".ljust(14)
-        said = words.say(
-            "help", typed=typed, gear="gear" in of_car, tyres="tyres" in of_car, sky="sky" in of_race,
-            order="order" in of_race,
-        )  # fmt: skip
+        known = {"gear": "gear" in of_car, "tyres": "tyres" in of_car, "sky": "sky" in of_race}
+        if self.desk.over:
+            said = words.say("help_over", typed=typed, **known)
+        else:
+            said = words.say("help", typed=typed, order="order" in of_race, **known)
         for line in said.splitlines():
             if line:
                 self.screen.line(f"  {line}")
@@ -427,12 +432,12 @@ def change_typed(parts: list[str], words: Words, how: str, book: Book) -> dict[s
     """A value to set, as it was typed; None if it is an answer that is meant. `how` says what may be typed."""
     names = {plain(name): key for key, name in words.words_of("value").items()}
     names |= {plain(key): key for key in words.words_of("value")}
-    first = plain(parts[0])
+    first, long = _longest(parts, names)
     of_race = [name for name in (*book.race_values, *book.race_endings) if name in _OF_RACE]
     if first in ("car", "voiture") and len(parts) > 1 and is_number(parts[1]):
         of_car = [name for name in (*book.car_values, *book.car_details) if name not in _SEVERAL]
         return {"car": int(parts[1]), **_values(parts[2:], names, words, how, ["driver", *of_car, *of_race])}
-    if names.get(first) in _OF_RACE and len(parts) > 1:
+    if names.get(first) in _OF_RACE and len(parts) > long:
         return _values(parts, names, words, how, of_race)
     return None
 
@@ -442,12 +447,12 @@ def _values(parts: list[str], names: dict[str, str], words: Words, how: str, kno
     change: dict[str, Json] = {}
     at = 0
     while at < len(parts):
-        name = plain(parts[at])
+        name, long = _longest(parts[at:], {*names, *pools})
         key = names.get(name, "")
-        said = parts[at + 1] if at + 1 < len(parts) else ""
+        said = parts[at + long] if at + long < len(parts) else ""
         if (pool := pools.get(name)) is not None and is_number(said):
             change.setdefault("wear", {})[pool] = int(said)
-            at += 2
+            at += long + 1
             continue
         if "uses" in known and ":" in parts[at] and is_number(said):
             change.setdefault("uses", {})[parts[at].lower()] = int(said)
@@ -457,12 +462,11 @@ def _values(parts: list[str], names: dict[str, str], words: Words, how: str, kno
             raise BadOverride(how)
         if key not in known:
             called = {one: words.word("value", one) for one in known}
-            typed_as = [one if " " in word else word for one, word in called.items()]
-            raise BadOverride(words.say("not_set", said=parts[at][:40], known=typed_as))
+            raise BadOverride(words.say("not_set", said=" ".join(parts[at : at + long])[:40], known=[*called.values()]))
         if key == "driver":  # a name may have several words, and nothing comes after it
-            check_name(driver := " ".join(parts[at + 1 :]), words)
+            check_name(driver := " ".join(parts[at + long :]), words)
             return change | {key: driver}
-        rest = parts[at + 1 :]
+        rest = parts[at + long :]
         if key == "order":
             if not all(map(is_number, rest)):
                 raise BadOverride(how)
@@ -470,10 +474,18 @@ def _values(parts: list[str], names: dict[str, str], words: Words, how: str, kno
         if key == "dangers":
             return change | {key: [space_named(part, words) or part for part in rest]}
         change[key] = _value(key, said, words)
-        at += 2
+        at += long + 1
     if not change:
         raise BadOverride(how)
     return change
+
+
+def _longest(parts: list[str], known: Collection[str]) -> tuple[str, int]:
+    """Return the longest name of several words with which some parts begin, and its length; else the first word."""
+    for long in range(len(parts), 1, -1):
+        if (name := plain(" ".join(parts[:long]))) in known:
+            return name, long
+    return plain(parts[0]), 1
 
 
 def _value(key: str, said: str, words: Words) -> Json:

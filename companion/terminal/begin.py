@@ -3,7 +3,7 @@ itself."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -13,7 +13,7 @@ from companion.desk.beginning import begin_race
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadSetup, BadTrack, CompanionError, LogError, NotSaved
-from companion.rules.conversation.setup import MOST
+from companion.rules.conversation.setup import MOST, read_options
 from companion.rules.death.death import Death
 from companion.rules.formula_d import PAIR, STREET, FormulaD
 from companion.rules.league import League
@@ -94,6 +94,7 @@ def new_race(
     bots: int | None = None,
     house: str | None = None,
     street: str | None = None,
+    changes: Sequence[str] = (),
 ) -> RaceDesk:
     """A new race of what was said at the command line; what is missing is asked. Raises BadSetup, BadTrack, Left."""
     said = _read(setup) if setup is not None else {}
@@ -102,6 +103,7 @@ def new_race(
     given = NewRace(
         screen, said, folder, track=track, laps=laps, cars=cars, rulebook=rulebook, deck=deck, bots=bots, street=street
     )
+    given.changes = dict(house_rules.option(change) for change in changes)
     last = usual_rules(folder, given.saved)
     given.usual = last if isinstance(last, str) else last.name
     given.fill(anew=setup is None)
@@ -176,6 +178,8 @@ class NewRace(Asking):
         self.given_rulebook, self.deck, self.bots = rulebook or said.get("rulebook"), deck, bots
         self.street = street
         self.asks_cars = cars is None and "cars" not in said
+        self.changes: dict[str, Json] = {}
+        """Figures and switches that are other than the rulebook's or the house rules'."""
 
     def fill(self, *, anew: bool) -> None:
         """Ask for what is missing: undo goes back to the question before. Of a race that is not begun `anew`, from
@@ -231,6 +235,10 @@ class NewRace(Asking):
         elif self.given_rulebook is not None:
             self.said["rulebook"] = self.given_rulebook
         self.kind = named(self.said.get("rulebook", "competition"))
+        if self.changes:
+            if isinstance(options := self.said.get("options", {}), dict):
+                self.said["options"] = {**options, **self.changes}
+            read_options(self.said, self.kind.figure_table())
         self.rulebook = self.words.rulebook = self.kind.name
         if self.deck and not issubclass(self.kind, (Death, Ninety)):
             raise BadSetup("Only the race of cards and the death race have cards that are dealt: --deck.")

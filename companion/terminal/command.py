@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @click.option("--track", metavar="NAME", help="Circuit of a new race: a name, or the path of a .toml file.")
 @click.option("--rulebook", metavar="NAME", help="Rulebook of a new race (else it is asked, or competition).")
 @click.option("--rules", "house", metavar="NAME", help="House rules of a new race, by the name they are kept under.")
+@click.option("--set", "changes", multiple=True, metavar="FIGURE=VALUE", help="A figure or switch of a new race.")
 @click.option("--laps", type=int, metavar="N", help="Laps of a new race, or turns of cards (else the circuit's).")
 @click.option("--cars", metavar="NAMES", help='Cars of a new race in grid order: "Ada, Bob, Cleo", or how many.')
 @click.option(
@@ -49,6 +50,7 @@ def race(
     track: str | None,
     rulebook: str | None,
     house: str | None,
+    changes: tuple[str, ...],
     laps: int | None,
     cars: str | None,
     deck: int | None,
@@ -73,16 +75,18 @@ def race(
     if sys.stdin.isatty():
         import readline  # noqa: F401 - gives the line its arrows and its memory
 
+    if resume is not None and changes:
+        raise click.UsageError(words.say("set_of_new_race"))
     screen = Screen(words)
     try:
         again = resume
-        if again is None and not (track or setup or house) and (found := open_race(folder)):
+        if again is None and not (track or setup or house or changes) and (found := open_race(folder)):
             log_id, name, round_ = found
             again = log_id if goes_on(screen, name, round_) else None
         desk = (
             go_on(screen, folder, again)
             if again
-            else new_race(screen, folder, track, laps, cars, setup, rulebook, deck, bots, house, street)
+            else new_race(screen, folder, track, laps, cars, setup, rulebook, deck, bots, house, street, changes)
         )
     except Left as left:
         sys.exit(left.status)

@@ -26,6 +26,9 @@ STYLES: Final = {"out": "bold red", "spin": "red", "weather": "blue", "surface":
 """How rulings look that are more than a cost."""
 ROWS: Final = 8
 """How many answers are shown before "more"."""
+NAME: Final = 15
+LONGEST_NAME: Final = 26
+"""How wide the column of answers is at least and at most, in letters."""
 
 
 class Screen(Lines):
@@ -174,21 +177,23 @@ class Screen(Lines):
         options = asked.options or []
         end = start + rows if len(options) > start + rows + 2 else len(options)
         before = None
+        wide = max([NAME, *(len(self.words.offered(asked.ask, one, names)) for one in options[start:end])])
+        wide = min(wide, LONGEST_NAME)
         for place, option in enumerate(options[start:end], start + 1):
             price = self.price(option)
             if before is not None and price != before and asked.ask in ("landing", "slipstream", "kers"):
                 self.line((f"      {'·' * 3}", "dim"))
             before = price
-            self.option(place, asked, option, names)
+            self.option(place, asked, option, names, wide)
         if rest := options[end:]:
             first, last = self.price(rest[0]), self.price(rest[-1])
             said = self.words.say("more", count=len(rest), price=first, last="" if last == first else last)
             self.line((f"   m  {said}", "cyan"))
         return end
 
-    def option(self, place: int, asked: Asked, option: Option, names: Names) -> None:
-        """One answer: what to type, what it is, what it brings, what it costs; in one line, and what it brings goes on
-        in the next where it must."""
+    def option(self, place: int, asked: Asked, option: Option, names: Names, wide: int) -> None:
+        """One answer: what to type, what it is in a column so `wide`, what it brings, what it costs; in one line, and
+        what it brings goes on in the next where it must."""
         words = self.words
         number = str(option.answer) if asked.ask in BY_VALUE else str(place)
         name = words.offered(asked.ask, option, names)
@@ -199,7 +204,7 @@ class Screen(Lines):
         price = self.price(option) if option.wear or option.facts.get("out") or (free and not told) else ""
         if asked.ask == "repair":
             price = ""
-        spare = self.width - 8 - len(f"{name:<15} {note}")
+        spare = self.width - 8 - len(f"{name:<{wide}} {note}")
         price = next(
             (said for said in (", ".join(filter(None, (price, one))) for one in told) if len(said) <= spare), price
         )
@@ -209,7 +214,7 @@ class Screen(Lines):
         elif told:
             style = "yellow"
         room = self.width - 6 - len(price) - 2
-        text, rest = f"{name:<15} {note}".rstrip() if note else name, ""
+        text, rest = f"{name:<{wide}} {note}".rstrip() if note else name, ""
         if len(text) > room:
             cut = text.rfind(" · ", 0, room)
             text, rest = (text[:cut], text[cut + 3 :]) if cut > 0 else (text[: room - 1] + "…", "")
@@ -264,12 +269,13 @@ class Screen(Lines):
 
     def articles(self, wanted: str, rulebook: str, book: Rulebook[Any] | None = None) -> None:
         """Articles by id or word: up to three of them whole, else their titles; of a race also what is set there."""
-        from companion.articles import load
+        from companion.articles import load, places_of
 
         known = load(rulebook)
         found = known.find(wanted, self.words.lang) if wanted else list(known)
         if not found:
-            self.complaint(self.words.say("no_article", said=wanted, article=next(iter(known)).id))
+            article, places = next(iter(known)).id, places_of(wanted, self.words.lang)
+            self.complaint(self.words.say("no_article", said=wanted, article=article, places=places))
         for entry in found[:3] if len(found) <= 3 else []:
             self.line((f"  {entry.id}  ", "bold cyan"), (entry.title(self.words.lang), "bold"))
             text = entry.text(self.words.lang) if book is None else said_here(entry, book, self.words)

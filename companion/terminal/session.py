@@ -66,7 +66,7 @@ class Session(Asides):
 
     def _study(self) -> None:
         """Says so where a driver of the program studies the circuit first."""
-        if self._programs.studies(self.desk):
+        if not self.desk.over and self._programs.studies(self.desk):
             self.screen.line((f"  {self.words.say('hint_wait')}", "dim"))
 
     def _do_seat(self, rest: str, asked: Asked | None) -> bool:

@@ -85,7 +85,9 @@ def _cars(screen: Screen, sheet: RaceSheet, names: Names) -> None:
     heads = " ".join(f"{words.word('pool_two', pool):>5}" for pool in pools)
     screen.line((f"  {'':19}{heads}", "dim"))
     for car in sheet.cars:
-        points = " ".join(f"{car.wear.get(pool, 0):>2}/{car.built.get(pool, 0):<2}" for pool in pools)
+        points = " ".join(
+            f"{car.wear.get(pool, 0):>2}/{car.built.get(pool, 0):<2}" if car.built else f"{'–':>3}  " for pool in pools
+        )
         note = words.word("tyres", car.tyres) if car.tyres else ""
         if car.status not in ("racing", ""):
             note = f"{note}, {words.word('status', car.status)}" if note else words.word("status", car.status)
@@ -125,9 +127,11 @@ def _retirements(screen: Screen, sheet: RaceSheet, names: Names) -> None:
     words = screen.words
     if sheet.retirements:
         _title(screen, words.say("sheet_retired"))
+    wide = max([9, *(len(gone.article) for gone in sheet.retirements)])
     for gone in sheet.retirements:
         cause, where = words.word("cause", gone.cause), words.say("round", round=gone.round)
-        screen.line(f"  {gone.article:<9} {words.number(gone.car, names)}{words.say('colon')}{cause}, {where}")
+        who = f"{words.number(gone.car, names)}{words.say('colon')}"
+        screen.line(f"  {gone.article:<{wide}} {who}{cause}, {where}")
 
 
 def _figures(screen: Screen, sheet: RaceSheet) -> None:
@@ -198,18 +202,23 @@ def _car(screen: Screen, car: CarSheet, names: Names, pools: Sequence[Pool]) -> 
     screen.line((f"  {words.number(car.car, names)}{team}", "bold cyan"))
     if parts:
         screen.wrapped(", ".join(parts), first="  ")
-    wide = max(len(words.word("pool", pool)) for pool in pools)
-    most = max(max(car.wear.get(pool, 0), car.built.get(pool, 0)) for pool in pools)
+    if not car.built:
+        screen.line(("  " + words.say("sheet_not_built"), "dim"))
+        pools = ()
+    wide = max((len(words.word("pool", pool)) for pool in pools), default=0)
+    most = max((max(car.wear.get(pool, 0), car.built.get(pool, 0)) for pool in pools), default=0)
     for pool in pools:
         left, built = car.wear.get(pool, 0), car.built.get(pool, 0)
         boxes = "□" * left + "■" * max(0, built - left)
         screen.line(f"  {words.word('pool', pool):<{wide}}  {boxes:<{most}}  {left}/{built}")
+    wide = max([10, *(len(crossing.article) for crossing in car.crossings)])
     if car.crossings:
         _title(screen, words.say("sheet_crossed"))
-        screen.line((f"  {words.say('sheet_crossed_head')}", "dim"))
+        round_, article, reserve, why = words.say("sheet_crossed_head").split(" · ")
+        screen.line((f"  {round_:<4}  {article:<{wide}} {reserve:<15} {why}", "dim"))
     for crossing in car.crossings:
         left_now = f"{words.word('pool_short', crossing.pool)} {crossing.left}"
-        first = f"  {crossing.round:>4}  {crossing.article:<10} {left_now:<15} "
+        first = f"  {crossing.round:>4}  {crossing.article:<{wide}} {left_now:<15} "
         screen.wrapped(_why(screen, car, crossing, names), first=first)
     if car.places:
         _title(screen, words.say("sheet_order"))

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from companion.rules.conversation.asking import Ruling
-from companion.rules.conversation.kinds import Kind, Pool, Pools
+from companion.rules.conversation.kinds import Kind, Pool, Pools, in_order
 from companion.view.citing import listed
 from companion.view.shown import Tone
 from companion.wording import Words, capital
@@ -143,7 +143,7 @@ def held(rulings: Sequence[Ruling], car: int | None) -> dict[Pool, tuple[int, in
     for ruling in rulings:
         if ruling.car == car and ruling.left:
             was = ruling.before
-            for pool in ruling.wear:
+            for pool in in_order(ruling.wear):
                 before.setdefault(pool, was[pool])
                 after[pool] = ruling.left[pool]
     return {pool: (count, after[pool]) for pool, count in before.items() if count != after[pool]}
@@ -157,7 +157,7 @@ def sentence(ruling: Ruling, words: Words, names: Names) -> str:
     try:
         return words.ruling(ruling, names)
     except MissingWords:
-        points = ", ".join(f"{count:+d} {pool.replace('_', ' ')}" for pool, count in ruling.wear.items())
+        points = ", ".join(f"{count:+d} {pool.replace('_', ' ')}" for pool, count in in_order(ruling.wear).items())
         said = (words.number(ruling.car, names), ruling.kind.replace("_", " "), points.replace("-", "−"))
         return " ".join(filter(None, said))
 

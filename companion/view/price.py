@@ -9,7 +9,7 @@ import msgspec
 
 from companion.desk.ahead import Foreseen
 from companion.rules.conversation.asking import Asked, Json, Option, Ruling
-from companion.rules.conversation.kinds import Kind, Pool
+from companion.rules.conversation.kinds import Kind, Pool, in_order
 from companion.view.brought import TAKEN, TOLD, summed
 from companion.view.shown import Price, Tone
 from companion.view.sight import Sight
@@ -32,7 +32,7 @@ def wear(points: Mapping[Pool, int]) -> tuple[Price, ...]:
     """Points lost and won, by pool."""
     return tuple(
         Price(text=counted(pool, count), icon=pool, tone="warn" if count < 0 else "ok")
-        for pool, count in points.items()
+        for pool, count in in_order(points).items()
         if count
     )
 

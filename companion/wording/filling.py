@@ -11,6 +11,7 @@ A sentence is text with fields in braces, `{fact}` or `{fact:form}`, where `form
     {size:decimal}             a number with places that came as an English sentence writes it
     {name:corner}              a corner by its name, or a stretch by its two; several as a list
     {card:card}                a card of the death race by its name; `tokens` several with their tokens
+    {built:points}             points by pool, as tyres 6, brakes 3; `short` as ty 6 br 3
     {sky:sky}                  a word of the table [sky]; so with every table that has a name of its own
     {pools:each|word|pool}     several with commas, each as the form says; a word of a table, or as it is if it has none
     {slid:?|and slides}        the text after ? if there is such a fact and it is not 0, none or empty; text|else
@@ -28,7 +29,7 @@ import string
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from companion.rules.conversation.kinds import POOLS, Pool
+from companion.rules.conversation.kinds import Pool, in_order
 from companion.wording import locales
 
 if TYPE_CHECKING:
@@ -220,7 +221,10 @@ class Filling:
         if name == "cost":
             return self._cost(value)
         if name == "points":
-            return ", ".join(f"{self.word('pool_short', pool)} {count}" for pool, count in value.items())
+            told = {pool: count for pool, count in in_order(value).items() if count or pool != "stand"}
+            return ", ".join(f"{self.word('pool_short', pool)} {count}" for pool, count in told.items())
+        if name == "short":
+            return " ".join(f"{self.word('pool_two', pool)} {count}" for pool, count in in_order(value).items())
         if name == "place":
             return self.place(value)
         if name == "spot":
@@ -363,8 +367,8 @@ class Filling:
 
     def _cost(self, wear: Mapping[Pool, int]) -> str:
         said = []
-        for pool in (*POOLS, *(pool for pool in wear if pool not in POOLS)):
-            if points := wear.get(pool, 0):
+        for pool, points in in_order(wear).items():
+            if points:
                 table = "pool_one" if abs(points) == 1 else "pool"
                 sign = "−" if points < 0 else "+"
                 said.append(f"{sign}{abs(points)} {self.word(table, pool)}")

@@ -98,3 +98,25 @@ def test_what_cannot_be_printed_is_refused_in_one_sentence(tmp_path: Path, words
     assert failed.exit_code == 1
     assert failed.stderr.startswith(said)
     assert not (tmp_path / "rules.pdf").exists()
+
+
+def test_options_of_the_box_come_before_the_variants_of_clubs_and_figures_of_none_that_is_off(tmp_path: Path) -> None:
+    def lines(*options: str) -> tuple[str, str]:
+        out = tmp_path / "rules.pdf"
+        sets = [word for option in options for word in ("--set", f"{option}=on")]
+        assert run(tmp_path, "formula-d", "--pdf", str(out), *sets).exit_code == 0
+        said = read(out.read_bytes())
+        return said.partition("Notplayed:")[2].partition("Articles")[0], said.rpartition("Figures")[2]
+
+    def titled(article: str) -> str:
+        return bare(load("formula-d").get(article).title("en"))
+
+    off, figures = lines()
+    options = [
+        one for one in load("formula-d").articles if one.id in ("option.weather", "option.street", "option.tyres")
+    ]
+    assert max(off.index(titled(one.id)) for one in options) < off.index(titled("variant.top"))
+    assert "Softtyres,lapsoftheslide" not in figures
+    off, figures = lines("tyres", "top")
+    assert titled("option.tyres") not in off
+    assert "Softtyres,lapsoftheslide" in figures

@@ -13,10 +13,13 @@ from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.desk.trial_desk import TrialDesk
 from companion.drivers.sensible import HeuristicDriver
+from companion.rules.dice.variants import VARIANTS
 from companion.rules.formula_d import STREET
+from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.app.settings import Kept
 from companion.screens.pages.sheet import SheetScreen
 from companion.screens.setup.new_race import NewRaceScreen
+from companion.screens.setup.rules import Note
 from companion.screens.widgets.theme import theme
 from companion.view.setup.draft import Draft
 from companion.view.setup.new_race import StepName, steps
@@ -27,7 +30,7 @@ from tests.screens.rig import Rig
 from tests.screens.stand import Stand
 from tests.screens.table import Table
 from tests.screens.test_new_race import touch_row
-from tests.screens.ui import Ui
+from tests.screens.ui import Ui, Word
 from tests.test_teams import DRAFT, SETUP
 
 
@@ -54,6 +57,33 @@ def test_what_an_option_brings_is_read_before_it_is_switched_on(
             ui.tap(key)
         assert ui.sees(article.text(language))
         ui.audit()
+    finally:
+        ui.close()
+
+
+def test_all_that_a_variant_brings_can_be_read_before_it_is_switched_on(
+    panel: Rig, tmp_path: Path, language: str
+) -> None:
+    """Of the longest ones nothing is left out: a finger draws them up."""
+    ui = Ui(panel, tmp_path, language=language)
+
+    def lines() -> list[Word]:
+        return [word for word in ui.words() if isinstance(word.widget, Note)]
+
+    try:
+        words, articles = Words(language, "formula-d"), load("formula-d")
+        for key in (words.screen("home.new_race"), "Formula D", words.screen("new_race.rest")):
+            ui.tap(key)
+        told = [articles.get(variant.article) for variant in VARIANTS.of(RULEBOOKS["formula-d"])]
+        for entry in sorted(told, key=lambda entry: -len(entry.text(language)))[:3]:
+            ui.tap(entry.title(language))
+            read = [word.text for word in lines()]
+            box = lines()[-1].box
+            panel.drag((box.x + 40, box.y), (box.x + 40, box.y - 120), steps=40)
+            panel.settle(90)
+            read += [word.text for word in lines() if word.text not in read]
+            assert " ".join(read) == entry.text(language)
+            ui.tap(entry.title(language))
     finally:
         ui.close()
 

@@ -19,6 +19,7 @@ from companion.wording import Words
 from tests.screens.audit import audit, in_both_looks
 from tests.screens.rig import Rig
 from tests.screens.stand import Stand
+from tests.screens.ui import Ui
 
 NAMES = ("Bruno", "Noé", "Olga", "Hugo", "Greta", "Ada", "Élodie de la Fontaine-Dubois X", "")
 
@@ -60,6 +61,28 @@ def test_each_builds_his_own_where_that_is_wanted(stand: Stand) -> None:
     stand.tap(screen.body.begin)
     assert stand.made is not None
     assert not any(car.wear for car in stand.made.rulebook.race.cars)
+
+
+def test_where_drivers_build_or_take_their_cars_by_an_option_the_page_says_so(
+    rig: Rig, tmp_path: Path, language: str
+) -> None:
+    """With Own car the key to build is there, and with Street drivers the cars are said to be on the cards."""
+    words = Words(language, "formula-d")
+    one_car, each = words.screen("new_race.one_car"), words.screen("new_race.each")
+    for option, sees in ((None, one_car), ("construction", each), ("street", words.screen("new_race.each_card"))):
+        keep(tmp_path, HouseRules("Thursday", "formula-d", {option: True} if option else {"leave_gear": 3}))
+        ui = Ui(rig, tmp_path, language=language)
+        try:
+            ui.tap(words.screen("home.new_race"))
+            ui.tap("Thursday")
+            assert ui.sees(sees)
+            assert ui.sees(one_car) == (option is None)
+            if option == "construction":
+                ui.tap(each)
+            ui.audit()
+        finally:
+            ui.close()
+            rig.clear()
 
 
 def test_a_race_from_nothing_with_names_typed_at_the_screen(stand: Stand) -> None:

@@ -6,10 +6,11 @@ import contextlib
 import http.client
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.web.running import Alone, Phones
 from tests.test_protocol import SETUP
@@ -19,12 +20,15 @@ NAMES = ("Ada", "<script>alert(1)</script>")
 
 @contextlib.contextmanager
 def opened(
-    folder: Path, setup: dict[str, Any] | None = None, track: str = "monaco", name: str = "Table 4"
+    folder: Path,
+    setup: dict[str, Any] | None = None,
+    track: str = "monaco",
+    name: str = "Table 4",
+    race: Callable[[], RaceDesk] | None = None,
 ) -> Iterator[tuple[Phones, Alone]]:
-    """The pages of a race that has just begun, on any port of this machine."""
-    table = Alone(lambda: begin_race(setup or SETUP, track, folder, name=name))
-    race = table.see(lambda desk: desk.history.log_id).result()
-    pages = Phones(table, folder, race, "127.0.0.1", 0)
+    """The pages of a race that has just begun, or of that `race`, on any port of this machine."""
+    table = Alone(race or (lambda: begin_race(setup or SETUP, track, folder, name=name)))
+    pages = Phones(table, folder, table.see(lambda desk: desk.history.log_id).result(), "127.0.0.1", 0)
     pages.begin()
     try:
         yield pages, table

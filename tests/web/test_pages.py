@@ -29,6 +29,7 @@ from companion.view.phones.phone import driven, on_wall, watched
 from companion.view.seats.odds import RaceOdds
 from companion.view.shown_board import BoardScene
 from companion.web import board, server
+from companion.web.art import icon
 from companion.web.pages import PARTS, Writer
 from companion.web.running import Alone, Phones
 from companion.web.tokens import Tokens
@@ -287,6 +288,20 @@ def test_a_race_of_a_tournament_has_its_tables_and_standings_beside_it(tmp_path:
         phone = Phone(pages)
         assert "/standings" not in phone.get("/")
         assert phone.ask("GET", "/standings")[0] == phone.ask("GET", "/tables")[0] == 404
+
+
+def test_past_rulings_name_the_pools_in_the_order_of_the_dashboard(tmp_path: Path) -> None:
+    """In a race that goes on they come from the log, which has them by the alphabet."""
+    car = {"car": 1, "driver": "Ada", "at": "2:left:3", "gear": 6, "lap": 1}
+    begin_race({"rulebook": "formula-d", "track": "monaco", "to_play": [1], "cars": [car]}, "monaco", tmp_path).close()
+    with RaceDesk.resume(tmp_path) as desk:
+        desk.answer(2)
+    with opened(tmp_path, race=lambda: RaceDesk.resume(tmp_path)) as (pages, _):
+        page = Phone(pages).get("/")
+    told = page[page.index('id="rulings"') :]
+    costs = told[: told.index("down from 6th to 2nd")]
+    places = [costs.index(str(icon(pool))) for pool in ("brakes", "gearbox", "engine")]
+    assert places == sorted(places)
 
 
 def test_a_wall_tells_the_places_that_a_ruling_cost_and_a_page_what_brings_another_sky() -> None:

@@ -8,7 +8,7 @@ under "house", and names them in `what`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import TYPE_CHECKING, Final, Literal, TypeVar, get_args
 
 DiceKind = Literal[
     "allowance", "attack_phase", "blobbed", "blocked", "box", "brake", "build", "card", "close_up", "collision",
@@ -55,6 +55,7 @@ DicePool = Literal["tyres", "brakes", "gearbox", "body", "engine", "handling", "
 SectionPool = Literal["tyres", "cards", "damage"]
 """What a car chart counts: tyre chips, cards in the hand, and room for damage [chart.car]."""
 Pool = DicePool | SectionPool
+P = TypeVar("P", bound=str)
 POOLS: Final[tuple[Pool, ...]] = ("tyres", "brakes", "gearbox", "body", "engine", "handling")
 """The six pools of wear points, in the order of the race sheet [0-0-4, 5-0-1]."""
 CHART: Final[tuple[Pool, ...]] = get_args(SectionPool)
@@ -113,6 +114,19 @@ def share_of(points: int, cut_short: CutShort) -> int:
     [5, 5, 3, 0]
     """
     return {"half": (points + 1) // 2, "none": 0}.get(cut_short, points)
+
+
+def in_order(points: Mapping[P, int]) -> dict[P, int]:
+    """Return points by pool in the order of the race sheet; a log has them by the alphabet.
+
+    >>> in_order({"brakes": -1, "tyres": -2})
+    {'tyres': -2, 'brakes': -1}
+    """
+    order: tuple[str, ...] = (*get_args(DicePool), *CHART)
+    return {
+        pool: points[pool]
+        for pool in sorted(points, key=lambda pool: (order.index(pool) if pool in order else len(order), pool))
+    }
 
 
 def by_name(points: Mapping[Pool, int]) -> dict[str, int]:

@@ -43,7 +43,7 @@ from companion.rules.dice.order import Order
 from companion.rules.dice.outlook import Outlook
 from companion.rules.dice.questions import BlackDie, Gear
 from companion.rules.dice.referee import Referee
-from companion.rules.dice.setup import Position, Preparing, roll_off
+from companion.rules.dice.setup import CarChoice, Position, Preparing, roll_off
 from companion.rules.dice.slipstream import Slipstream
 from companion.rules.dice.tests import Tests
 from companion.rules.dice.turn import FIRST, Starts, Turn
@@ -178,6 +178,8 @@ class Deal(Choice[str]):
 
 class DeathPreparing(Preparing[DeathCar, DeathRace, DeathFigures]):
     """From the setup to the grid."""
+
+    choice_of_car: ClassVar[CarChoice] = "card"
 
     # -- before the race
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Generic
+from typing import Any, ClassVar, Generic
 
 import msgspec
 
@@ -15,7 +15,7 @@ from companion.rules.dice.chapter import F, R
 from companion.rules.dice.moving import Landings
 from companion.rules.dice.order import Order
 from companion.rules.dice.questions import BlackDie
-from companion.rules.dice.setup import Position, Preparing, roll_off
+from companion.rules.dice.setup import CarChoice, Position, Preparing, roll_off
 from companion.rules.dice.state import C, Car, Race
 
 
@@ -32,6 +32,8 @@ B = TypeVar("B", bound=BoxRace[Any], default=BoxRace[Car])
 
 class BoxPreparing(Preparing[C, B, F]):
     """From the setup to the grid: it is rolled for, and all cars are alike."""
+
+    choice_of_car: ClassVar[CarChoice] = "none"
 
     @override
     def prepare(self) -> Procedure[None]:

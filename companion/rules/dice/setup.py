@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Final, Protocol
+from typing import ClassVar, Final, Literal, Protocol
 
 from companion.rules.conversation.asking import Json, JsonValue, Option, Procedure, Question, QuestionWithdrawn, ask
 from companion.rules.conversation.errors import BadAnswer, BadSetup
@@ -19,6 +19,8 @@ from companion.rules.dice.chapter import DiceChapter, F, R
 from companion.rules.dice.state import VITAL, C, Status
 from companion.rules.dice.turn import TurnBook
 
+CarChoice = Literal["build", "card", "none"]
+"""How a driver comes to his car: he builds it, takes it with a card, or it is the same for all."""
 Rolls = Mapping[int, Sequence[int]]
 """What each car has rolled: once, and once more for each time it was level."""
 
@@ -79,6 +81,8 @@ class Preparing(DiceChapter[C, R, F]):
     """From the setup to the grid."""
 
     book: SetupBook[C, R, F]
+    choice_of_car: ClassVar[CarChoice] = "build"
+    """How a driver comes to his car."""
 
     # -- what a setup says
 
@@ -241,10 +245,17 @@ class Preparing(DiceChapter[C, R, F]):
         """Ask how the points are spread; three sound cars are offered [5-0-2, 5-3]."""
         figures = self.figures
         fields: dict[str, Json] = {pool: [figures.pool_minimum, self.most_built(pool)] for pool in self.race.pools}
-        if "stand_points" not in figures.without:
+        if self.kept_points:
             fields["stand"] = [0, figures.stand_points]
         fields["points"] = [figures.car_points, figures.stand_points]
         return Form("setup", car.number, self.article("5-0-2"), fields, self.read_build, self.offered_builds())
+
+    @property
+    def kept_points(self) -> dict[str, int]:
+        """Return the points that a car as it is offered keeps for repairs, if any are kept [5-0-2, 5-3]."""
+        figures = self.figures
+        kept = 0 if "stand_points" in figures.without else figures.stand_points
+        return {"stand": kept} if kept else {}
 
     def most_built(self, pool: Pool) -> int:
         """Return the most points of a part that a driver may build [5-0-2, 5-3]."""
@@ -256,7 +267,7 @@ class Preparing(DiceChapter[C, R, F]):
         for shares in ((9, 3, 2, 2, 2, 2), (5, 4, 3, 2, 4, 2)):
             if (points := self.spread(shares)) not in found:
                 found.append(points)
-        return [Option({**points, "stand": self.figures.stand_points}) for points in found]
+        return [Option({**points, **self.kept_points}) for points in found]
 
     def read_build(self, answer: JsonValue) -> tuple[Pools, int]:
         """Check a car, and return its points and those of the stand [5-0-2, 5-2, 5-3, ruling 102].
@@ -271,7 +282,7 @@ class Preparing(DiceChapter[C, R, F]):
         if unknown or missing:
             pools = ", ".join(self.race.pools)
             wrong = [f"{name}: {', '.join(one)}" for name, one in (("unknown", unknown), ("missing", missing)) if one]
-            raise BadAnswer(f"A car has {pools} and stand; {'; '.join(wrong)}.")
+            raise BadAnswer(f'A car has {pools} and repair points ("stand"); {"; ".join(wrong)}.')
         points = {pool: whole(answer[pool]) for pool in self.race.pools}
         if lacking := self.lacking(points):
             raise BadAnswer(lacking[0])
@@ -281,13 +292,13 @@ class Preparing(DiceChapter[C, R, F]):
             raise BadAnswer(f"A car has {most} points; this one has {total}.")
         if not figures.car_points <= total <= most:
             raise BadAnswer(
-                f"A car has {figures.car_points} points, or up to {most} with those of the stand; this one has {total}."
+                f"A car has {figures.car_points} points, or up to {most} with its repair points; this one has {total}."
             )
         stand = whole(answer.get("stand", most - total))
         if total + stand != most:
             raise BadAnswer(
-                f"With {total} points on the car the stand keeps {most - total}; {stand} would make {total + stand} "
-                f"points instead of {most}."
+                f"With {total} points on the car its repair points are {most - total}; {stand} would make "
+                f"{total + stand} points instead of {most}."
             )
         return points, stand
 
@@ -502,7 +513,7 @@ class Position(DiceChapter[C, R, F]):
                 yield f"Car {car.number} was built with {built} {pool}; it cannot have {points} left."
         most = self.book.preparing.stand_limit(car)
         if car.stand > most:
-            yield f"Car {car.number}: a stand keeps 0 to {most} points, not {car.stand}."
+            yield f"Car {car.number} has 0 to {most} repair points, not {car.stand}."
         elif car.built:
             yield from self.built_faults(car)
 
@@ -544,7 +555,7 @@ class Position(DiceChapter[C, R, F]):
         """
         most, total = self.book.preparing.build_limit(car), sum(car.built.values())
         if most is not None and total + car.stand > most:
-            yield f"Car {car.number} is built of {total} points, with {car.stand} at its stand; {most} are the most."
+            yield f"Car {car.number} is built of {total} points, with {car.stand} for repairs; {most} are the most."
 
     def weather_faults(self) -> Iterator[str]:
         """Yield the faults of the weather: the sun dries the track and rain wets it [3-2-2, 3-2-3, 3-2-6].

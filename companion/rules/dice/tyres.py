@@ -107,7 +107,7 @@ class Tyres(DiceChapter[C, R, F]):
                 car.fresh = False
             else:
                 car.tyre_laps += 1
-            self.rule("lap", "0-0-1", car, lap=car.lap, tyre_laps=car.tyre_laps)
+            self.rule("lap", "0-0-1", car, lap=car.lap, tyre_laps=car.tyre_laps if car.tyres else 0)
         if self.come_round(car):
             car.round_set = True
 

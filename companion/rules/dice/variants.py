@@ -69,7 +69,8 @@ class Variant:
     nothing why that is so; `excludes` names the variants that it cannot be on with. `title` is what a variant without
     an article in the house is called, by language. An option that a game itself offers is of the family "option", and
     `only_in` names the rulebook of that game, whose own file has its article. `laps` are those of a race with it on,
-    0 where it does not say; `car_values` and `race_values` are what the referee's word can set besides.
+    0 where it does not say; `car_values` and `race_values` are what the referee's word can set besides. `counts` names
+    the figures of that rulebook that nothing counts with while it is off.
     """
 
     name: str
@@ -83,6 +84,7 @@ class Variant:
     laps: int = 0
     car_values: tuple[str, ...] = ()
     race_values: tuple[str, ...] = ()
+    counts: tuple[str, ...] = ()
 
     @property
     def switch(self) -> str:
@@ -98,6 +100,11 @@ class Variant:
     def own_figures(self) -> tuple[msgspec.structs.FieldInfo, ...]:
         """The figures that it counts with besides those of every rulebook."""
         return msgspec.structs.fields(self.figures)[len(Figures.__struct_fields__) :] if self.figures else ()
+
+    @property
+    def all_figures(self) -> frozenset[str]:
+        """Its switch, and the names of all figures that nothing counts with while it is off."""
+        return frozenset({self.switch, *self.counts, *(one.name for one in self.own_figures)})
 
     def holds_in(self, rulebook: type) -> bool:
         """Return whether it means something in a rulebook; in one of one's own as in what that is a kind of."""
@@ -183,7 +190,7 @@ def in_force(figures: FigureTable) -> dict[str, object]:
     idle: set[str] = set()
     for variant in cast("tuple[Variant, ...]", figures.variants):
         if variant not in on:
-            idle |= {variant.switch, *(one.name for one in variant.own_figures)}
+            idle |= variant.all_figures
     return {name: getattr(figures, name) for name in sorted(figures.__struct_fields__) if name not in idle}
 
 

@@ -290,7 +290,12 @@ class RulesScreen(Screen):
         line = next((line for line in self._lines if line.id == self.given["article"]), None)
         if line is not None:
             return line.read()
-        return Reading(title=self.say("compare.with" if self.given.get("known") == "" else "rules.nothing"))
+        if (known := self.given.get("known")) == "":
+            return Reading(title=self.say("compare.with"))
+        elsewhere = articles.places_of(self.given.get("search", ""), theme.language) if known is None else []
+        names = [rulebook_name(name, theme.words) for name in elsewhere]
+        said = [("", self.say("rules.elsewhere", rulebooks=names))] if names else []
+        return Reading(title=self.say("rules.nothing"), said=tuple(said))
 
     # -- where everything is
 

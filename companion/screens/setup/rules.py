@@ -14,6 +14,7 @@ from companion.rules.rulebooks import RULEBOOKS
 from companion.screens.setup.step import Change, Step
 from companion.screens.widgets.field_rows import FieldRows
 from companion.screens.widgets.key import Face, Key
+from companion.screens.widgets.pane import Pane
 from companion.screens.widgets.pen import BOLD, SEMIBOLD, Pen
 from companion.screens.widgets.rows import Rows, RowView
 from companion.screens.widgets.theme import BODY, CAPTION, NAME, SMALL, theme
@@ -35,6 +36,7 @@ LEFT: Final = 226
 HEAD: Final = 30
 ROW: Final = 76
 NOTE_PITCH: Final = 17
+MARGIN: Final = 14
 
 
 class BookRow(Shown, frozen=True, kw_only=True):
@@ -96,6 +98,16 @@ class FigureView(RowView):
         pen.text(article, 14, y, CAPTION, token, SEMIBOLD, room=room, cut=True)
 
 
+class Note(Pane):
+    """Shows what a switch brings, as high as that needs to be."""
+
+    def paint(self, pen: Pen) -> None:
+        lines = pen.broken(self.shown or "", CAPTION, SEMIBOLD, pen.w - 2 * MARGIN)
+        for place, line in enumerate(lines):
+            pen.text(line, MARGIN, (place + 0.5) * NOTE_PITCH, CAPTION, "mid", SEMIBOLD)
+        self.height = theme.dp(len(lines) * NOTE_PITCH + 4)
+
+
 def said(value: Json) -> str:
     """Return a figure as people write it."""
     return figure_value(value, theme.words)
@@ -121,6 +133,9 @@ class RulesStep(Step):
         self.steps = FieldRows(self._cell)
         self.scroll = ScrollView(do_scroll_x=False, size_hint=(None, None))
         self.scroll.add_widget(self.steps)
+        self.note = Note()
+        self.reading = ScrollView(do_scroll_x=False, size_hint=(None, None), bar_width=theme.dp(4))
+        self.reading.add_widget(self.note)
         self.switch = [Key(on_tap=partial(self._set, value)) for value in (False, True)]
         self.words: list[Key] = []
         self.usual = Key(on_tap=self._usual)
@@ -166,6 +181,7 @@ class RulesStep(Step):
     def _figure(self, place: int) -> None:
         name = under_headings(figure_rows(self.draft, theme.words), theme.words)[place].name
         self.figure = "" if name == self.figure else name
+        self.reading.scroll_y = 1
         self.look_again()
 
     def _set(self, value: Json) -> None:
@@ -243,6 +259,13 @@ class RulesStep(Step):
             self.steps.size = (round(theme.dp(LEFT - 8)), round(theme.dp(54 * len(fields))))
             self.put(self.scroll, 0, self.h - 72 - high, LEFT - 1, high)
             shown = [self.scroll]
+        if row is not None and _is_note(row):
+            self.note.show(row.note)
+            top = self._title(Pen.measuring(), row) - NOTE_PITCH / 2 + 4
+            self.reading.bar_color = theme.rgba("rim")
+            self.put(self.reading, 0, top, LEFT - 1, self.h - 136 - top)
+            self.note.width = self.reading.width
+            shown.append(self.reading)
         if row is not None:
             self.usual.show(Face(label=self.say("usual", laps=said(row.usual)) if row.kind in ("number", "switch") else
                                  words.screen("new_race.usual_key"), look="quiet"))  # fmt: skip
@@ -255,6 +278,7 @@ class RulesStep(Step):
             *self.switch,
             *self.words,
             self.scroll,
+            self.reading,
             self.usual,
         )
         self.only(shown, of=children)
@@ -277,20 +301,19 @@ class RulesStep(Step):
         pen.fill(LEFT, HEAD - 1, pen.w - LEFT, 1, "line")
         if self.shown is None or (row := self.row) is None:
             return
-        y = pen.paragraph(row.label, 14, 24, BODY, LEFT - 28, "hi", BOLD, 6 if row.kind == "switch" else 2, floor=SMALL)
-        if row.note and row.article == row.label:
-            self._paint_note(pen, row.note, y + 4)
-        else:
-            pen.text(row.article, 14, y + 4, CAPTION, "mid", SEMIBOLD, room=LEFT - 28)
+        y = self._title(pen, row)
+        if not _is_note(row):
+            pen.text(row.article, MARGIN, y + 4, CAPTION, "mid", SEMIBOLD, room=LEFT - 2 * MARGIN)
 
-    def _paint_note(self, pen: Pen, note: str, y: float) -> None:
-        """Write what a switch brings above its keys, as much of it as there is room for."""
-        lines = pen.broken(note, CAPTION, SEMIBOLD, LEFT - 28)
-        room = max(1, int((self.h - 140 - y) / NOTE_PITCH) + 1)
-        if len(lines) > room:
-            lines = [*lines[: room - 1], " ".join(lines[room - 1 :])]
-        for place, line in enumerate(lines):
-            pen.text(line, 14, y + place * NOTE_PITCH, CAPTION, "mid", SEMIBOLD, room=LEFT - 28, cut=True)
+    def _title(self, pen: Pen, row: FigureRow) -> float:
+        """Write what the figure is called; return where the next line has its middle."""
+        lines = 6 if row.kind == "switch" else 2
+        return pen.paragraph(row.label, MARGIN, 24, BODY, LEFT - 2 * MARGIN, "hi", BOLD, lines, floor=SMALL)
+
+
+def _is_note(row: FigureRow) -> bool:
+    """Whether what the article says is read beside the figure, which is called as it is."""
+    return bool(row.note) and row.article == row.label
 
 
 def _fields(row: FigureRow) -> tuple[Field, ...]:

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, NamedTuple
 from companion import circuits
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import BadEntry, CompanionError
-from companion.rules.conversation.kinds import Surface
+from companion.rules.conversation.kinds import Surface, in_order
 from companion.rules.conversation.setup import MOST
 from companion.sheets.records import kept_record
 from companion.sheets.wall_clock import moment
@@ -416,7 +416,9 @@ class Listings:
             )
         ]  # fmt: skip
         if found.analysed:
-            wear = ", ".join(f"{self.words.word('pool', pool)} {points}" for pool, points in found.wear.items())
+            wear = ", ".join(
+                f"{self.words.word('pool', pool)} {points}" for pool, points in in_order(found.wear).items()
+            )
             tyres = ", ".join(f"{self.words.word('tyres', kind)} {many}" for kind, many in found.tyres.items())
             minutes = found.seconds // 60
             notes.append(self.words.say("org_spent", wear=wear, tyres=tyres, minutes=minutes, races=found.analysed))

@@ -10,7 +10,7 @@ import msgspec
 from companion.rules.circuit.track import Track
 from companion.rules.conversation.asking import Json, Ruling
 from companion.rules.conversation.errors import CompanionError
-from companion.rules.conversation.kinds import POOLS, Pool
+from companion.rules.conversation.kinds import Pool, in_order
 from companion.rules.dice.order import teams_of
 from companion.rules.ninety.ninety import Ninety
 from companion.rules.rulebooks import RULEBOOKS
@@ -374,7 +374,7 @@ def car_page(sheet: RaceSheet, number: int, plates: Mapping[int, int], words: Wo
         plate=plate_of(number, plates),
         name=car.driver,
         facts=" · ".join(facts),
-        pools=tuple(_pool(car, pool, words) for pool in sorted(car.built, key=_rank)),
+        pools=tuple(_pool(car, pool, words) for pool in in_order(car.built)),
         why=tuple(why),
         chips=tuple(chips),
     )
@@ -418,11 +418,6 @@ def _boxes(car: CarSheet, pool: Pool, words: Words) -> Iterator[Box]:
         yield Box(state="spent", word=round_of(round_, words))
     for _ in range(gone - len(spent)):
         yield Box(state="spent")
-
-
-def _rank(pool: Pool) -> tuple[int, str]:
-    """The pools in the order of the sheet, then any other of the rulebook's."""
-    return (POOLS.index(pool) if pool in POOLS else len(POOLS), pool)
 
 
 def _why(car: CarSheet, crossing: Crossing, names: Names, words: Words) -> WhyLine:

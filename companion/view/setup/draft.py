@@ -18,6 +18,7 @@ from companion.rules.conversation.figures import Figure, read_figures
 from companion.rules.conversation.kinds import CHART, Pools
 from companion.rules.conversation.setup import MOST, NUMBERS
 from companion.rules.dice.formula_de import FormulaDe
+from companion.rules.dice.setup import CarChoice
 from companion.rules.formula_d import PAIR
 from companion.rules.league import League
 from companion.rules.ninety.circuit import SectionTrack
@@ -25,7 +26,7 @@ from companion.rules.ninety.figures import BOT_COUNTS, SectionFigures
 from companion.rules.ninety.ninety import Ninety
 from companion.rules.ninety.turn import Bots
 from companion.rules.public import PublicSectionCar, public
-from companion.rules.rulebooks import RULEBOOKS, begin, check_circuit, laps_on, variants_on
+from companion.rules.rulebooks import RULEBOOKS, begin, check_circuit, choice_of_car, laps_on, variants_on
 from companion.sheets.entrants import COLOURS, Entrant
 from companion.sheets.reading import last_setup
 from companion.view.shown import Plate, Shown
@@ -191,9 +192,9 @@ class Draft(Shown, frozen=True, kw_only=True):
         return issubclass(RULEBOOKS[self.rulebook], League)
 
     @property
-    def built(self) -> bool:
-        """Whether its drivers build their cars: not where there is one car for all, nor where cards are dealt."""
-        return not (self.season or self.dealt or RULEBOOKS[self.rulebook].rolls_for_grid)
+    def choice_of_car(self) -> CarChoice:
+        """How a driver comes to his car, with the options that are on."""
+        return choice_of_car(self.rulebook, self.options)
 
     @property
     def rolls(self) -> bool:
@@ -492,7 +493,7 @@ def _car(draft: Draft, entrant: Entrant) -> dict[str, Json]:
         said["home"] = True
     if draft.known(entrant.number):
         said |= draft.standing_of(entrant.number).values()
-    elif draft.same and draft.built and draft.standing is None:
+    elif draft.same and draft.choice_of_car == "build" and draft.standing is None:
         said["wear"] = usual_car(draft)
     return said
 

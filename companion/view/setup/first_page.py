@@ -130,9 +130,14 @@ def _ways(draft: Draft, words: Words) -> list[tuple[Way, Key, bool]]:
         car = usual_car(draft)
     count = sum(car.values())
     points = Price(text=say("new_race.points_each", count=count))
-    why = "" if draft.built else say("new_race.one_car")
+    same = Key(answer="same", label=say("new_race.same"), note="·".join(map(str, car.values())), prices=(points,))
+    if draft.choice_of_car == "card":
+        why = say("new_race.car_by_card")
+        card = Key(answer="each", label=say("new_race.each_card"), note=say("new_race.each_card_note"))
+        return [("each", card, True), ("same", Key(answer="same", label=same.label, note=why, why=why), False)]
+    built = draft.choice_of_car == "build"
+    why = "" if built else say("new_race.one_car")
     each = Key(
         answer="each", label=say("new_race.each"), note=why or say("new_race.points_a_car", count=count), why=why
     )
-    same = Key(answer="same", label=say("new_race.same"), note="·".join(map(str, car.values())), prices=(points,))
-    return [("each", each, draft.built and not draft.same), ("same", same, not draft.built or draft.same)]
+    return [("each", each, built and not draft.same), ("same", same, not built or draft.same)]

@@ -16,7 +16,7 @@ from companion.rules.death.cards import of_kind
 from companion.rules.ninety.circuit import SectionTrack
 from companion.rules.ninety.figures import SectionFigures
 from companion.rules.public import PublicSectionCar, car_of, settable_on_car
-from companion.rules.rulebooks import RULEBOOKS, begin, race_values
+from companion.rules.rulebooks import RULEBOOKS, begin, car_values, race_values
 from companion.view.race.sections import bare_tiles
 from companion.view.setup.draft import OUT, CardStanding, Draft, Standing, field_of, plate, setup_of
 from companion.view.setup.places import places
@@ -146,7 +146,9 @@ def _fields(draft: Draft, number: int, words: Words) -> list[Field]:
         return _card_fields(draft, number, standing, ranges, words)
     car = as_it_stands(draft, number)
     choices, figures = [], []
-    for name in (name for name in rulebook.car_values if name not in ("at", "wear") and name in car):
+    for name in (
+        name for name in car_values(draft.rulebook, draft.options) if name not in ("at", "wear") and name in car
+    ):
         value = car[name]
         label = capital(words.word("value", name))
         if name in ranges:
@@ -274,15 +276,15 @@ def _keys(draft: Draft, number: int, name: str, value: Json, words: Words) -> tu
         return ()  # what its cards hold goes with the cards
     table = words.words_of("tyres" if isinstance(value, list) else name)
     known = [key for key in table if key and (name != "status" or key in STATUSES)]
-    if name == "status":
-        known = [key for key in known if key in (value, OUT) or _would_be(draft, number, key)]
+    if isinstance(value, str):
+        known = [key for key in known if key in (value, OUT) or _would_be(draft, number, name, key)]
     return tuple(Key(answer=key, label=capital(table[key])) for key in known)
 
 
-def _would_be(draft: Draft, number: int, status: str) -> bool:
-    """Whether the rules take a car with a status where it stands."""
+def _would_be(draft: Draft, number: int, name: str, value: str) -> bool:
+    """Whether the rules take a car with a status, or another such value, where it stands."""
     standing = draft.standing_of(number)
-    tried = msgspec.structs.replace(standing, more={**standing.more, "status": status})
+    tried = msgspec.structs.replace(standing, more={**standing.more, name: value})
     return _begun(draft.standing_at(number, tried), number) is not None
 
 

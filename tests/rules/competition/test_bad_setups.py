@@ -41,9 +41,12 @@ def cars(*cars: dict[str, Any], **setup: Any) -> dict[str, Any]:
     ("car", "match"),
     [
         ({"wear": {**WEAR, "tyres": 9}}, "Car 1: A car has 20 points, or up to 22.*has 23"),
-        ({"wear": {**WEAR, "tyres": 7}, "stand": 2}, "Car 1: With 21 points on the car the stand keeps 1; 2 would"),
-        ({"wear": {**WEAR, "tyres": 8}, "stand": 1}, "With 22 points on the car the stand keeps 0"),
-        ({"wear": dict(WEAR), "stand": 0}, "With 20 points on the car the stand keeps 2"),
+        (
+            {"wear": {**WEAR, "tyres": 7}, "stand": 2},
+            "Car 1: With 21 points on the car its repair points are 1; 2 would",
+        ),
+        ({"wear": {**WEAR, "tyres": 8}, "stand": 1}, "With 22 points on the car its repair points are 0"),
+        ({"wear": dict(WEAR), "stand": 0}, "With 20 points on the car its repair points are 2"),
         ({"wear": {**WEAR, "body": 0, "tyres": 9}}, "Every part needs 1 or more; body has 0"),
         ({"wear": {**WEAR, "body": 0, "brakes": 0, "tyres": 12}}, "Every part needs 1 or more; brakes has 0"),
         ({"wear": {**WEAR, "wings": 2}}, "unknown: wings"),

@@ -103,12 +103,12 @@ def test_points_of_the_stand_may_start_on_the_car(change: dict[str, int], stand:
 @pytest.mark.parametrize(
     ("answer", "match"),
     [
-        ({**BUILT, "tyres": 9}, "has 20 points, or up to 22 with those of the stand; this one has 23"),
-        ({**BUILT, "tyres": 7}, "With 21 points on the car the stand keeps 1; 2 would make 23"),
-        ({**BUILT, "tyres": 8, "stand": 1}, "With 22 points on the car the stand keeps 0"),
+        ({**BUILT, "tyres": 9}, "has 20 points, or up to 22 with its repair points; this one has 23"),
+        ({**BUILT, "tyres": 7}, "With 21 points on the car its repair points are 1; 2 would make 23"),
+        ({**BUILT, "tyres": 8, "stand": 1}, "With 22 points on the car its repair points are 0"),
         ({**BUILT, "tyres": 5}, "this one has 19"),
-        ({**BUILT, "stand": 1}, "With 20 points on the car the stand keeps 2"),
-        ({**BUILT, "stand": 3}, "stand keeps 2"),
+        ({**BUILT, "stand": 1}, "With 20 points on the car its repair points are 2"),
+        ({**BUILT, "stand": 3}, "repair points are 2"),
         ({**BUILT, "handling": 0, "tyres": 8}, "needs 1 or more; handling has 0"),
         ({**BUILT, "handling": -1, "tyres": 9}, "needs 1 or more; handling has -1"),
         ({**BUILT, "wings": 1}, "unknown: wings"),
@@ -273,8 +273,8 @@ def test_without_teams_boxes_are_shared_in_grid_order() -> None:
 def test_a_car_that_is_not_written_whole_is_told_what_is_missing_and_what_is_not_known() -> None:
     table = Table([{"car": 7, "box": 1}], sky="sun")
     few = {pool: points for pool, points in WEAR.items() if pool != "tyres"}
-    table.refuses({**BUILT, "wings": 1}, "^A car has [a-z, ]+ and stand; unknown: wings.$")
-    table.refuses(few, "^A car has [a-z, ]+ and stand; missing: tyres.$")
+    table.refuses({**BUILT, "wings": 1}, "^A car has [a-z, ]+ and repair points .+; unknown: wings.$")
+    table.refuses(few, "^A car has [a-z, ]+ and repair points .+; missing: tyres.$")
 
 
 @pytest.mark.article("competition", "2-0-3")

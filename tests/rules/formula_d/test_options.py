@@ -59,7 +59,7 @@ def test_every_driver_spreads_his_points_pole_first() -> None:
     assert table.open is not None
     assert table.open[:2] == ("setup", 1)
     assert table.fields == {"tyres": [1, 14], **{part: [1, 7] for part in list(WEAR)[1:]}, "points": [20, 0]}
-    assert table.options[0].answer == {**WEAR, "stand": 0}
+    assert table.options[0].answer == WEAR
     built = table.say(MINE)
     assert (built[0].kind, built[0].article) == ("build", "option.construction")
     assert table.open[:2] == ("setup", 2)
@@ -158,7 +158,7 @@ def test_two_points_are_for_the_whole_race_and_the_referee_can_set_them() -> Non
     assert table.car(1).stand == 1
     table.talk.override({"car": 1, "stand": 2})
     assert table.car(1).stand == 2
-    with pytest.raises(BadOverride, match="a stand keeps 0 to 2 points, not 3"):
+    with pytest.raises(BadOverride, match="has 0 to 2 repair points, not 3"):
         table.talk.override({"car": 1, "stand": 3})
     with pytest.raises(BadOverride, match="stand cannot be set on a car"):
         at_box({}).talk.override({"car": 1, "stand": 1})
@@ -250,7 +250,7 @@ def test_two_cars_share_four_points_at_one_stand() -> None:
     ruled = table.talk.override({"car": 3, "stand": 3})
     assert [(one.car, one.counts) for one in ruled if one.kind == "stand"] == [(1, {"stand": 1})]
     assert [car.stand for car in table.race.cars] == [3, 2, 3]
-    with pytest.raises(BadOverride, match="Cars 3 and 1 share the stand of Red; it keeps 4 or 1"):
+    with pytest.raises(BadOverride, match="Cars 3 and 1 share the repair points of Red; they are 4 or 1"):
         table.talk.override({"cars": [{"car": 1, "stand": 1}, {"car": 3, "stand": 4}]})
 
 
