@@ -19,8 +19,11 @@ import msgspec
 
 from companion.rules.conversation.errors import CompanionError
 from companion.rules.conversation.typed import converted
+from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.rulebooks import RULEBOOKS, USUAL
 
+SEASON_WEAR: Final = "season.wear"
+"""The article on wear that is carried from race to race, in every rulebook of dice."""
 By = Literal["program", "table"]
 Moment = Literal["trials", "setup", "start", "round", "gear", "roll", "move", "tests", "pit", "finish"]
 
@@ -226,7 +229,8 @@ def load(rulebook: str) -> Articles:
     figures = list(kind.listed(kind.figure_table(())()))  # of the house: an installed variant has no article here
     own = {figure.article for figure in figures}
     variants = converted(_toml("variants.toml")["article"], tuple[Article, ...])
-    written = (*written, *(one for one in variants if one.id in own))
+    known_here = own | {SEASON_WEAR} if issubclass(kind, FormulaDe) else own
+    written = (*written, *(one for one in variants if one.id in known_here))
     proposed = {place for one in figures if one.proposed for place in (one.article, *one.also)}
     articles = tuple(msgspec.structs.replace(one, proposed=one.id in proposed) for one in written)
     questions = converted(_toml(f"{rulebook}-rulings.toml")["ruling"], tuple[OpenQuestion, ...])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, permutations
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -10,6 +11,7 @@ from click.testing import CliRunner, Result
 from companion.articles import load, rulebooks
 from companion.commands.rules import rules
 from companion.comparison import Comparison, Twins, compare
+from companion.house_rules import HouseRules, keep
 from companion.rules.beginner import Beginner
 from companion.rules.death.death import Death
 from companion.rules.rulebooks import RULEBOOKS
@@ -149,3 +151,23 @@ def test_what_cannot_be_compared_is_refused_in_one_sentence(words: tuple[str, ..
     assert failed.stdout == ""
     assert failed.stderr.startswith(said)
     assert len(failed.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", ("Kinds of tyres: on.", "Out of the box, highest gear: 3 (usually 4).")),
+        ("fr", ("Types de pneus : en jeu.", "Sortie du stand, vitesse maximale : 3 (d’ordinaire 4).")),
+    ],
+)
+def test_house_rules_are_compared_by_their_name(tmp_path: Path, lang: str, told: tuple[str, str]) -> None:
+    """With their own rulebook only what they change is told, with another one besides what that has otherwise."""
+    keep(tmp_path, HouseRules("Thursday", "formula-d", {"tyres": True, "leave_gear": 3}))
+    data = ("--data", str(tmp_path))
+    alone, other, plain = (
+        run("--compare", *pair, *data, lang=lang).output.replace("\u00a0", " ")
+        for pair in (("formula-d", "Thursday"), ("beginner", "Thursday"), ("beginner", "formula-d"))
+    )
+    assert all(line in alone and line in other and line not in plain for line in told)
+    assert other.startswith(plain.rstrip())
+    assert len(alone.strip().splitlines()) == 3

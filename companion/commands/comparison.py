@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -10,15 +11,50 @@ import click
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from companion.house_rules import HouseRules
     from companion.wording import Words
 
 WIDEST: Final = 88
 
 
-def show(left: str, right: str, said: str, words: Words) -> None:
-    """Show the differences in lines, chapter by chapter; where an id or words find some articles, these whole."""
+def show(left: str, right: str, said: str, words: Words, folder: Path) -> None:
+    """Show the differences in lines, chapter by chapter; where an id or words find some articles, these whole.
+
+    Each of the two is a rulebook, or house rules by their name: what these change is told besides."""
     from rich.console import Console
 
+    from companion import house_rules
+
+    house = {one.name: one for one in house_rules.saved(folder)}
+    changed = [house[name] for name in (left, right) if name in house]
+    ours, theirs = (house[name].rulebook if name in house else name for name in (left, right))
+    paper = _Lines(Console(highlight=False))
+    if not (changed and ours == theirs and left != right):
+        _show(paper, ours, theirs, said, words)
+    if not said:
+        for rules in changed:
+            _show_changes(paper, rules, words)
+
+
+def _show_changes(paper: _Lines, rules: HouseRules, words: Words) -> None:
+    """Show what house rules change of their rulebook."""
+    from companion.rules.conversation.figures import read_figures
+    from companion.rules.rulebooks import RULEBOOKS
+    from companion.view.pages.comparison import changed_here
+    from companion.view.setup.new_race import rulebook_name
+    from companion.wording import Words
+
+    paper.write("")
+    name = rulebook_name(rules.rulebook, words)
+    paper.write(words.say("compare_house", name=rules.name, rulebook=name), "bold cyan", hanging="")
+    own = Words(words.lang, rules.rulebook)
+    figures = read_figures(rules.options, RULEBOOKS[rules.rulebook].figure_table())
+    for line in [*changed_here(rules.rulebook, figures, own)] or [words.screen("printed_rules.usual")]:
+        paper.write(line, indent="  ")
+
+
+def _show(paper: _Lines, left: str, right: str, said: str, words: Words) -> None:
+    """Show how two rulebooks differ."""
     from companion.comparison import compare
     from companion.rules.conversation.errors import CompanionError
     from companion.view.pages import comparison
@@ -32,7 +68,6 @@ def show(left: str, right: str, said: str, words: Words) -> None:
     if not chapters:
         click.echo(words.say("compare_none", said=said), err=True)
         raise SystemExit(1)
-    paper = _Lines(Console(highlight=False))
     paper.write(comparison.summary(found, words), "bold", hanging="")
     for chapter in chapters:
         paper.write("")

@@ -25,7 +25,12 @@ WIDEST = 88
 @click.command()
 @click.argument("said", nargs=-1, metavar="[ID or WORD...]")
 @click.option("--rulebook", help="Which rulebook to look in.  [default: all of them, competition first]")
-@click.option("--compare", nargs=2, metavar="KNOWN NEW", help="List what the second rulebook has otherwise.")
+@click.option(
+    "--compare",
+    nargs=2,
+    metavar="KNOWN NEW",
+    help="List what the second rulebook, or your house rules, have otherwise.",
+)
 @click.option("--pdf", type=click.Path(path_type=Path, dir_okay=False), help="Print the rulebook into this file.")
 @click.option("--rules", "house", metavar="NAME", help="House rules for --pdf.")
 @click.option("--race", help="For --pdf: the rulebook, options and figures of this race.")
@@ -79,7 +84,7 @@ def rules(
     if compare:
         from companion.commands.comparison import show
 
-        show(*compare, " ".join(said), words)
+        show(*compare, " ".join(said), words, folder)
         return
     if pdf is not None:
         _print(pdf, rulebook, changes, house, race, folder, words)

@@ -19,6 +19,7 @@ from companion.rules.conversation.figures import Figure, FigureTable
 from companion.rules.dice.variants import Variant
 from companion.rules.rulebooks import RULEBOOKS, variants_shown
 from companion.view.citing import listed, said_with
+from companion.view.pages.comparison import changed_here
 from companion.view.setup.new_race import figure_value, figure_words, rulebook_name
 from companion.wording import Words
 
@@ -87,23 +88,10 @@ class _Printed:
 
     def _played(self) -> Iterator[str]:
         """What the table has on, and what it has changed."""
-        off = self._off()
-        on = [one for one in variants_shown(self.rulebook) if one not in off]
-        usual = {figure.name: figure.said for figure in self.usual}
-        switches = {one.switch for one in (*on, *off)}
-        for one in on:
-            yield self.say("on", title=self._titled(one.article))
-        for figure in self.here:
-            if figure.said != usual[figure.name] and figure.name not in switches:
-                yield self.say("changed", name=self._label(figure), value=figure_value(figure.said, self.words),
-                               usual=figure_value(usual[figure.name], self.words))  # fmt: skip
-        if not on and not self._is_changed():
-            yield self.say("usual")
-        if off:
+        changed = list(changed_here(self.rulebook, self.figures, self.words))
+        yield from changed or [self.say("usual")]
+        if off := self._off():
             yield self.say("off", titles=[self._titled(one.article) for one in off])
-
-    def _is_changed(self) -> bool:
-        return [figure.said for figure in self.here] != [figure.said for figure in self.usual]
 
     def _titled(self, article: str) -> str:
         return listed(article, self.words)

@@ -284,11 +284,11 @@ class Asides:
         words, book, race = self.words, self.desk.rulebook, self.desk.public()
         of_car, of_race = book.car_values, book.race_values
         typed = f"{words.word('pool', race.pools[0])} 4".ljust(14)
-        known = {"gear": "gear" in of_car, "tyres": "tyres" in of_car, "sky": "sky" in of_race}
+        gear, tyres, sky = "gear" in of_car, "tyres" in of_car, "sky" in of_race
         if self.desk.over:
-            said = words.say("help_over", typed=typed, **known)
+            said = words.say("help_over", typed=typed, gear=gear, tyres=tyres)
         else:
-            said = words.say("help", typed=typed, order="order" in of_race, **known)
+            said = words.say("help", typed=typed, gear=gear, tyres=tyres, sky=sky, order="order" in of_race)
         for line in said.splitlines():
             if line:
                 self.screen.line(f"  {line}")

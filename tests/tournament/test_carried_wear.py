@@ -23,6 +23,7 @@ from companion.sheets.verify import verify
 from companion.tournament.results import Line, Reference, Result
 from companion.tournament.season import Season
 from companion.view.commissioner.calendar import calendar
+from companion.view.commissioner.standings import standings
 from companion.wording import Words
 from tests.table import WEAR
 from tests.tournament.acting import act, on_paper, season
@@ -42,7 +43,9 @@ def lined_up(setup: dict[str, Any], folder: Path) -> RaceDesk:
     return desk
 
 
-@pytest.mark.parametrize("rulebook", DICE)
+@pytest.mark.parametrize(
+    "rulebook", [pytest.param(name, marks=pytest.mark.article(name, "season.wear")) for name in DICE]
+)
 def test_a_race_begins_with_the_wear_at_the_end_of_the_last_one(tmp_path: Path, rulebook: str) -> None:
     run = Commander(tmp_path, "season")
     run("new", "League", "monaco", "monaco", "--rulebook", rulebook, "--carry-wear", "--repair", "1", "--laps", "2")
@@ -110,6 +113,7 @@ def test_the_tables_tell_that_wear_is_carried(tmp_path: Path, lang: str) -> None
     record = kept_record(tmp_path, "last", "season").record
     assert isinstance(record, Season)
     assert calendar(record, Words(lang)).panel.laps.endswith({"en": "carries wear, 2 back", "fr": "2 rendus"}[lang])
+    assert standings(record, Words(lang)).subtitle.endswith({"en": "carries wear, 2 back", "fr": "2 rendus"}[lang])
     run("new", "Other", "monaco")
     assert said not in " ".join(run("standings").split())
 

@@ -324,7 +324,7 @@ class Preparing(DiceChapter[C, R, F]):
     def take_wear(self, car: C) -> Pools:
         """Take off what a car lacks from the race before, whatever it was built with; a point of each pool stays.
 
-        [5-2]
+        [5-2, season.wear]
         """
         lost = {pool: min(points, car.wear[pool] - 1) for pool, points in car.worn.items()}
         wear = {pool: -points for pool, points in lost.items() if points > 0}

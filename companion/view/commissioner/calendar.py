@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion import circuits
 from companion.rules.circuit.track import Weather
 from companion.rules.conversation.asking import Json
-from companion.rules.rulebooks import laps_on, weather_of
+from companion.rules.rulebooks import laps_on, variants_on, weather_of
 from companion.tournament.season import GridRule, Race, Season
 from companion.view.commissioner.acts import TakeBack, take_back
 from companion.view.commissioner.standings import circuit_name, plates
@@ -168,12 +168,12 @@ class _Look:
         if board is None:
             return ""
         rulebook = record.rulebook(race.number)
-        laps = race.stage.laps or laps_on(rulebook, board)
+        on = variants_on(rulebook, {**record.begun.options, **race.stage.options})
+        laps = race.stage.laps or laps_on(rulebook, board, on)
         cars = cars or sum((race.number, driver) not in record.missing for driver in record.field.standing)
         begun = record.begun
-        return self.say(
-            "laps", laps=laps, turns=by_turns(rulebook), cars=cars, carried=begun.carried, repair=begun.repair
-        )
+        carried = self.say("carries", repair=begun.repair) if begun.carried else ""
+        return self.say("laps", laps=laps, turns=by_turns(rulebook), cars=cars, carried=carried)
 
 
 def weather_at(rulebook: str, options: Mapping[str, Json], track: str) -> Weather | None:

@@ -132,16 +132,19 @@ class _Look:
         # before the first race nobody is ahead of anybody: by number
         rows = tuple(self.row(at, line, lines, columns) for at, line in enumerate(lines))
         run = sum(bool(head.race) for head, _ in columns)
-        season = isinstance(record, Season)
+        season = record if isinstance(record, Season) else None
+        after = self.say("after", name=record.name, run=run, of=len(columns), tournament=season is None)
+        if season is not None and season.begun.carried:
+            after = f"{after}, {self.say('carries', repair=season.begun.repair)}"
         return StandingsShown(
-            subtitle=self.say("after", name=record.name, run=run, of=len(columns), tournament=not season),
+            subtitle=after,
             heads=tuple(head for head, _ in columns),
             rows=rows,
             teams=tuple(self.team(line) for line in record.team_standings()),
             run=run,
             drops=any(cell.dropped for row in rows for cell in row.cells),
             substitutes=any(cell.substitute for row in rows for cell in row.cells),
-            article="season.countback" if season else "21-1-2",
+            article="season.countback" if season is not None else "21-1-2",
             warning=self.warning(),
         )
 

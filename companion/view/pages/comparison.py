@@ -7,7 +7,9 @@ from typing import Final, Literal
 
 from companion.articles import Article, Entry, load
 from companion.comparison import MOMENTS, Comparison, FigurePair, Twins
-from companion.rules.conversation.figures import Figure
+from companion.rules.conversation.figures import Figure, FigureTable
+from companion.rules.rulebooks import RULEBOOKS, variants_shown
+from companion.view.citing import listed
 from companion.view.setup.new_race import figure_value, figure_words, rulebook_name
 from companion.view.shown import Shown
 from companion.wording import Words, capital
@@ -100,6 +102,25 @@ def several(titles: Sequence[str], words: Words, first: int = FIRST) -> str:
     """Titles in a row: the first few, and how many more there are."""
     rest = len(titles) - first
     return ", ".join(titles) if rest < 2 else words.screen("compare.more", said=", ".join(titles[:first]), count=rest)
+
+
+def changed_here(rulebook: str, figures: FigureTable, words: Words) -> Iterator[str]:
+    """What a table has on of options and variants, and what it has changed of the figures, a sentence each."""
+    kind, book = RULEBOOKS[rulebook], load(rulebook)
+    usual = {figure.name: figure.said for figure in kind.listed()}
+    shown = variants_shown(rulebook)
+    for one in shown:
+        if getattr(figures, one.switch):
+            yield words.screen("printed_rules.on", title=listed(one.article, words))
+    switches = {one.switch for one in shown}
+    for figure in kind.listed(figures):
+        if figure.said != usual[figure.name] and figure.name not in switches:
+            yield words.screen(
+                "printed_rules.changed",
+                name=figure_words(figure, book, words)[0],
+                value=figure_value(figure.said, words),
+                usual=figure_value(usual[figure.name], words),
+            )
 
 
 def restated(entry: Entry, words: Words) -> list[str]:

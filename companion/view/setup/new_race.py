@@ -24,7 +24,7 @@ from companion.rules.cup import Cup
 from companion.rules.dice.variants import VARIANTS
 from companion.rules.formula_d import STREET
 from companion.rules.ninety.circuit import SectionTrack
-from companion.rules.rulebooks import RULEBOOKS, check_circuit, laps_on, variants_of
+from companion.rules.rulebooks import RULEBOOKS, check_circuit, laps_on, variants_of, variants_on
 from companion.sheets.entrants import Entrant
 from companion.view.citing import figure_name, listed
 from companion.view.setup.draft import Draft, plate, refusal
@@ -218,7 +218,7 @@ class CircuitRow(Shown, frozen=True, kw_only=True):
 def circuit_rows(draft: Draft, words: Words) -> list[CircuitRow]:
     """Every circuit that the rulebook is driven on, those that are drawn first, then the table's own boards; one that
     cannot be read says why, and one that was not read yet says that it is being checked."""
-    rows = [_circuit(one, draft.rulebook, words) for one in circuit_index.listed(sections=draft.cards)]
+    rows = [_circuit(one, draft, words) for one in circuit_index.listed(sections=draft.cards)]
     return sorted(rows, key=lambda row: 2 if row.own else not row.drawn)
 
 
@@ -228,7 +228,8 @@ def found(rows: Sequence[CircuitRow], wanted: str) -> list[CircuitRow]:
     return [row for row in rows if any(word in plain(said) for said in (row.name, row.country, row.key))]
 
 
-def _circuit(track: Listed, rulebook: str, words: Words) -> CircuitRow:
+def _circuit(track: Listed, draft: Draft, words: Words) -> CircuitRow:
+    rulebook = draft.rulebook
     bare = CircuitRow(key=track.key, name=track.name, own=track.own)
     if (refused := track.refusal) is not None:
         return msgspec.structs.replace(bare, why=words.error(refused))
@@ -256,7 +257,7 @@ def _circuit(track: Listed, rulebook: str, words: Words) -> CircuitRow:
         zones=zones(track, words) if track.known != "sections" and rulebook == Cup.name else "",
         drawn=track.known == "space",
         trust=trust(track, words),
-        laps=laps_on(rulebook, track),
+        laps=laps_on(rulebook, track, variants_on(rulebook, draft.options)),
         why=why,
     )
 
