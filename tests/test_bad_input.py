@@ -691,3 +691,13 @@ def test_an_output_that_is_full_is_no_traceback(folder: Path, command: list[str]
     assert done.returncode != 0
     assert "Traceback" not in done.stderr
     assert "Exception ignored" not in done.stderr
+
+
+def test_what_can_be_set_is_named_in_french_as_a_line_has_it(tmp_path: Path) -> None:
+    program = Program("--data", tmp_path / "data", "--lang", "fr")
+    cars = [{"car": 1, "at": "2:left:3", "gear": 3, "lap": 1}]
+    begun = {"rulebook": "formula-d", "track": "monaco", "to_play": [1], "cars": cars, "lang": "fr"}
+    assert "error" not in program.send(json.dumps({"setup": begun}).encode())
+    said = program.refuses({"override": {"foo": 1}, "by": "Eve", "why": "a slip"})
+    assert '"foo" ne peut' in said
+    assert said.endswith('pour la course\u00a0: "order", "dangers", "cut_short", "red_flag".')

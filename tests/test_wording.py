@@ -430,7 +430,7 @@ def test_a_sentence_is_translated_with_what_varies() -> None:
         ("wings cannot be repaired at a stop; brakes can.", "Au stand se réparent : freins ; pas wings."),
         ("Car 5 has lost 1 of body, not 2.", "La voiture 5 a perdu 1 (carrosserie), pas 2."),
         ('A car has tyres, body and repair points ("stand"); unknown: wings; missing: body.',
-         "Une voiture a pneus, carrosserie et points de stand (« stand ») ; inconnu : wings ; manque : carrosserie."),
+         'Une voiture a pneus, carrosserie et points de stand ("stand") ; inconnu : wings ; manque : carrosserie.'),
         ("Monaco has no space x; a space is written like 5:left:3 or pit:4.",
          "Monaco n’a pas de case x ; une case s’écrit comme 5:left:3 ou pit:4."),
         ("Car 2 is in the pits, where no car is stalled; set its place first.",
@@ -619,3 +619,13 @@ def test_the_history_of_a_record_has_words_for_every_act(lang: str, kind: type[R
     else:
         assert tags <= set(words["act"])
         assert tags - {"undo"} <= set(words["screen"]["season"]["undo"])
+
+
+def test_french_refusals_have_the_keys_of_a_line_in_quotes_as_it_has_them() -> None:
+    """Nobody types « grid », and a bare three_laps reads as a slip."""
+    for sentence in locale("fr")["sentence"]:
+        english, french = str(sentence["en"]), str(sentence["fr"])
+        for key in re.findall(r'"([\w{}]+)"', english):
+            assert f"«\u00a0{key}\u00a0»" not in french, french
+        outside = re.sub(r'"[^"]*"|\{[^}]*\}|--\S+|\S+=\S+', "", french)
+        assert not re.search(r"\b[a-z]+_[a-z_]+\b", outside), french

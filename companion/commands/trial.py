@@ -32,7 +32,24 @@ class Said(NamedTuple):
     memory: bool
     folder: Path
     words: Words
-    rulebook: str = "competition"
+    rulebook: str | None = None
+    house: str | None = None
+    changes: tuple[str, ...] = ()
+
+    def by_rules(self) -> tuple[str, tuple[str, ...]]:
+        """The rulebook of new trials, and the switches that their race has on. Raises BadSetup."""
+        from companion import house_rules
+        from companion.rules.conversation.figures import read_figures
+        from companion.rules.rulebooks import RULEBOOKS
+        from companion.view.commissioner.trials import on
+
+        setup: dict[str, Any] = {"rulebook": self.rulebook} if self.rulebook else {}
+        if self.house is not None:
+            setup = house_rules.find(self.folder, self.house).into(setup)
+        rulebook = setup.get("rulebook", "competition")
+        options = {**setup.get("options", {}), **dict(house_rules.option(change) for change in self.changes)}
+        read_figures(options, RULEBOOKS[rulebook].figure_table())
+        return rulebook, on(options)
 
     def open(self) -> TrialDesk:
         """The trials, to be written. Raises CompanionError."""
@@ -46,13 +63,14 @@ class Said(NamedTuple):
         if self.drivers is None:
             return TrialDesk.resume(self.folder, self.resume or "last", by=self.person)
         board = circuits.load(self.track)
+        rulebook, variants = self.by_rules()
         listed = tuple(
             TrialDriver(number=one.number, name=one.name, team=one.team, colour=at % 20)
             for at, one in enumerate(read_entrants(BETWEEN.sub("\n", self.drivers)))
         )
         opened = Opened(
             name=board.name, track=self.track, drivers=listed, sessions=self.sessions, counts=self.counts,
-            rulebook=self.rulebook,
+            rulebook=rulebook, variants=variants,
         )  # fmt: skip
         return TrialDesk.begin(self.folder, opened, by=self.person)
 
@@ -67,8 +85,15 @@ class Said(NamedTuple):
 @click.option(
     "--rulebook",
     type=click.Choice(["competition", "formula-d"]),
-    default="competition",
-    help="Whose trials: the championship's, or those of the box.",
+    help="Whose trials: the championship's, or those of the box.  [default: competition]",
+)
+@click.option("--rules", "house", metavar="NAME", help="House rules of new trials, by the name they are kept under.")
+@click.option(
+    "--set",
+    "changes",
+    multiple=True,
+    metavar="SWITCH=VALUE",
+    help="A switch of the race that the grid is for, such as weather=on or tyres=on.",
 )
 @click.option("--resume", metavar="TRIALS", help='Go on with trials: their name or id, or "last".')
 @click.option("--by", "person", metavar="NAME", default="table", help="Who times, as the log will say.")
@@ -79,13 +104,13 @@ class Said(NamedTuple):
 def trial(
     ctx: click.Context, track: str, drivers: str | None, sessions: int, counts: Any, resume: str | None, person: str,
     memory: bool, folder: Path, words: Words,
-    rulebook: str,
+    rulebook: str | None, house: str | None, changes: tuple[str, ...],
 ) -> None:  # fmt: skip
     """Time trials at the terminal, or go on with those that are open.
 
     Every line is kept before it is answered: end at any moment, and a clock that runs goes on meanwhile.
     """
-    ctx.obj = Said(track, drivers, sessions, counts, resume, person, memory, folder, words, rulebook)
+    ctx.obj = Said(track, drivers, sessions, counts, resume, person, memory, folder, words, rulebook, house, changes)
     if ctx.invoked_subcommand is None:
         from companion.terminal.trial import Timing
 
@@ -122,8 +147,8 @@ def lines(obj: Said) -> None:
     7556}, "why": "..."} from paper or as a correction. The clock is this machine's: a start or a stop counts from when
     its line arrives, whatever is done meanwhile.
 
-    By the box of Formula D (--rulebook formula-d) a start has "tyres": "" and only throws and spaces beyond a corner
-    count.
+    By the box of Formula D (--rulebook formula-d) only throws and spaces beyond a corner count. A start has "tyres":
+    "", unless they are of several kinds (--set tyres=on), and the sky is drawn with --set weather=on.
 
     Where the circuit is known to the space, {"act": "followed", "gear": 2, "face": 4, "at": "0:left:3"} is a throw as
     it was seen on the board (without "face" if nobody saw it). Nothing is said before the lap is over; then {"list":

@@ -82,7 +82,10 @@ class Timing:
     def hint(self, state: str) -> str:
         """What can be said in a state of the trials."""
         record = self.desk.record
-        plain = {"ready": not record.chooses_tyres, "running": not record.kind.CALLED}.get(state, False)
+        plain = {"ready": not record.compounds, "running": not record.kind.CALLED}.get(state, False)
+        if state == "ready" and not plain:
+            *kinds, last = [self.words.word("tyres", one) for one in record.compounds]
+            return self.words.say("trial_ready", kinds=", ".join(kinds), last=last)
         return self.words.word("trial_hint", f"{state}_box" if plain else state)
 
     # -- what is told
@@ -155,11 +158,10 @@ class Timing:
         if said.isdecimal() and int(said) in self.desk.record.drivers:
             self.wanted = int(said)
             return True
-        from companion.tournament.trial import COMPOUNDS
-
-        named: dict[str, Tyres] = {self.words.word("tyres", one): one for one in COMPOUNDS}
-        named |= {one: one for one in COMPOUNDS}
-        if not said and not self.desk.record.chooses_tyres:
+        compounds = self.desk.record.compounds
+        named: dict[str, Tyres] = {self.words.word("tyres", one): one for one in compounds}
+        named |= {one: one for one in compounds}
+        if not said and not compounds:
             self.desk.start(self.shown().driver, "")
             self.wanted = 0
             return True

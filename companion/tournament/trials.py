@@ -6,7 +6,7 @@ that was killed finds the trial running still.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final, Literal
 
 import msgspec
@@ -15,7 +15,7 @@ from companion.rules.circuit.track import Sky
 from companion.rules.conversation.errors import BadEntry
 from companion.tournament.record import Act, Record, Signed, reason
 from companion.tournament.times import AbsoluteTime, Counts, counting, ranked
-from companion.tournament.trial import Finding, Tap, Throw, Trial, Tyres, kind_of
+from companion.tournament.trial import COMPOUNDS, Finding, Tap, Throw, Trial, Tyres, kind_of
 from companion.tournament.weather import check_face
 
 SESSIONS: Final = 9
@@ -141,7 +141,8 @@ class Trials(Record):
         self.sessions, self.counts = 1, "best"
         self.kind: type[Trial] = Trial
         """By which rulebook a lap is counted."""
-        self.chooses_tyres = True
+        self.compounds: Sequence[Tyres] = COMPOUNDS
+        """The kinds of tyres to choose from; none where all are alike."""
         self.race: tuple[str, tuple[str, ...]] = ("competition", ())
         """The rulebook of the race that the grid is for, and the switches that it has on."""
         self.skies: dict[int, Sky] = {}
@@ -209,7 +210,8 @@ class Trials(Record):
         self.sessions, self.counts = act.sessions, act.counts
         self.kind, self.race = kind_of(act.rulebook), (act.rulebook, act.variants)
         if not self.kind.CALLED:  # by the box: kinds of tyres and weather are options
-            self.chooses_tyres = "tyres" in act.variants
+            kinds = COMPOUNDS if "tyres" in act.variants else ()
+            self.compounds = [one for one in kinds if one != "rain" or "weather" in act.variants]
             self.skies = {} if "weather" in act.variants else dict.fromkeys(range(1, act.sessions + 1), "sun")
         self.drivers = {driver.number: driver for driver in act.drivers}
         self.runs = {number: {} for number in numbers}
@@ -230,6 +232,8 @@ class Trials(Record):
             raise BadEntry(f"Driver {act.driver} has driven every session.")
         if session not in self.skies:
             raise BadEntry(f"The sky of session {session} comes before its first trial.")
+        if act.tyres and self.compounds and act.tyres not in self.compounds:
+            raise BadEntry(f"There are {', '.join(self.compounds)} tyres in these trials, not {act.tyres}.")
         trial = self.kind(driver=act.driver, session=session, tyres=act.tyres, sky=self.skies[session])
         trial.must_be_ready()
         self.trial, self.begun = trial, act

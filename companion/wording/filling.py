@@ -13,6 +13,7 @@ A sentence is text with fields in braces, `{fact}` or `{fact:form}`, where `form
     {card:card}                a card of the death race by its name; `tokens` several with their tokens
     {built:points}             points by pool, as tyres 6, brakes 3; `short` as ty 6 br 3
     {sky:sky}                  a word of the table [sky]; so with every table that has a name of its own
+    {known:keys}               names as a setup or a line of the protocol has them, each in quotes
     {pools:each|word|pool}     several with commas, each as the form says; a word of a table, or as it is if it has none
     {slid:?|and slides}        the text after ? if there is such a fact and it is not 0, none or empty; text|else
     {face:=20|a twenty}        the text if the fact is just that
@@ -223,6 +224,8 @@ class Filling:
         if name == "points":
             told = {pool: count for pool, count in in_order(value).items() if count or pool != "stand"}
             return ", ".join(f"{self.word('pool_short', pool)} {count}" for pool, count in told.items())
+        if name == "keys":
+            return ", ".join(f'"{key}"' for key in re.split(", | or | and ", str(value)))
         if name == "short":
             return " ".join(f"{self.word('pool_two', pool)} {count}" for pool, count in in_order(value).items())
         if name == "place":

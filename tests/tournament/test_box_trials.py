@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
 from companion import circuits
 from companion.articles import load
+from companion.commands.main import companion
 from companion.desk.trial_desk import TrialDesk
+from companion.house_rules import HouseRules, keep
 from companion.rules.conversation.errors import BadEntry
 from companion.rules.rulebooks import begin
 from companion.tournament.following import findings
@@ -18,6 +21,7 @@ from companion.tournament.trials import Opened, TrialDriver
 from companion.view.commissioner.trials import trials
 from companion.wording import LANGUAGES, Words
 from tests.rules.formula_d.tables import formula_d
+from tests.test_bad_input import companion as entered
 
 DRIVERS = tuple(TrialDriver(number=number, name=name) for number, name in ((7, "Ada"), (3, "Bob")))
 
@@ -129,3 +133,26 @@ def test_the_race_starts_in_the_order_of_the_trials_and_rolls_for_nothing() -> N
     assert formula_d({"car": 7}, {"car": 3}).open == ("test", 7, "grid")
     setup = {"rulebook": "formula-d", "track": "monaco", "cars": [{"car": 1}, {"car": 2}], "grid": [2, 1]}
     assert begin({**setup, "options": {"trial": True}}, circuits.load("monaco")).race.grid == [2, 1]
+
+
+@pytest.mark.article("formula-d", "option.trial")
+def test_trials_at_the_terminal_ask_for_the_weather_and_the_tyres_that_are_on(tmp_path: Path) -> None:
+    """House rules have them on as well; without weather there are no rain tyres."""
+    keep(tmp_path, HouseRules("Thursday", "formula-d", {"tyres": True}))
+
+    def typed(*arguments: str, say: str = "") -> Result:
+        command = ["trial", "--data", str(tmp_path), "--lang", "en", "--drivers", "1 Ada", *arguments]
+        return CliRunner().invoke(companion, command, input=say)
+
+    box = ("--rulebook", "formula-d")
+    assert "Sky of session" not in typed(*box).output
+    asked = typed(*box, "--set", "weather=on", "--set", "tyres=on", say="rain\nrain\n").output
+    assert "Sky of session 1? >" in asked
+    assert "hard or rain starts the clock" in asked
+    assert "Which tyres? > Monaco" in asked.replace("\n", " ")
+    dry = typed("--rules", "Thursday", say="rain\nsoft\n").output
+    assert "Sky of session" not in dry
+    assert dry.count("soft or hard starts the clock") == 2, "there are no rain tyres"
+    assert "0:00  0 + 0 + 0 = 0" in dry
+    wrong = entered("trial", "--data", tmp_path, "--drivers", "1 Ada", *box, "--set", "wether=on")
+    assert wrong.stderr == "There is no figure or switch called wether; companion referee --help lists them.\n"

@@ -17,7 +17,7 @@ from companion.rules.conversation.kinds import Surface
 from companion.sheets.wall_clock import hour
 from companion.tournament.times import MISPLACED, AbsoluteTime, clock_text, told_apart
 from companion.tournament.tournament import Tournament
-from companion.tournament.trial import COMPOUNDS, Call, Trial, Tyres, factor
+from companion.tournament.trial import Call, Trial, Tyres, factor
 from companion.tournament.trials import Opened, TrialDriver, Trials
 from companion.view.commissioner.followed import FollowedShown, followed
 from companion.view.commissioner.standings import plates
@@ -307,16 +307,16 @@ class _Look:
 
     def _ready(self, shown: TrialShown, session: int) -> TrialShown:
         trial = self.record.kind(driver=self.driver, session=session, sky=self.record.skies[session])
-        chosen = next((one for one in COMPOUNDS if one == self.tyres), None)
+        chosen = next((one for one in self.record.compounds if one == self.tyres), None)
         offered = tuple(
             TyresShown(
                 tyres=one, label=capital(self.words.word("tyres", one)),
                 price=self.say("each", factor=factor(one, trial.surface)),
             )
-            for one in (COMPOUNDS if self.record.chooses_tyres else ())
+            for one in self.record.compounds
         )  # fmt: skip
-        ready = bool(chosen) or not self.record.chooses_tyres
-        slides = "1-1-5" in trial.reminders and self.record.chooses_tyres
+        ready = bool(chosen) or not self.record.compounds
+        slides = "1-1-5" in trial.reminders and bool(self.record.compounds)
         return replace(
             shown,
             question=self.say("ask_ready" if ready else "ask_tyres"),
