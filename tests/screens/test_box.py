@@ -10,7 +10,9 @@ import pytest
 from companion import circuits
 from companion.articles import load
 from companion.desk import RaceDesk
+from companion.desk.ahead import Ahead
 from companion.desk.beginning import begin_race
+from companion.desk.session import Session
 from companion.desk.trial_desk import TrialDesk
 from companion.drivers.sensible import HeuristicDriver
 from companion.rules.dice.variants import VARIANTS
@@ -21,6 +23,7 @@ from companion.screens.pages.sheet import SheetScreen
 from companion.screens.setup.new_race import NewRaceScreen
 from companion.screens.setup.rules import Note
 from companion.screens.widgets.theme import theme
+from companion.view.phones.phone import driven
 from companion.view.setup.draft import Draft
 from companion.view.setup.new_race import StepName, steps
 from companion.wording import Words
@@ -142,6 +145,35 @@ def test_a_street_driver_is_chosen_by_touch(panel: Rig, tmp_path: Path, language
         assert "Jack Owens" not in [key.label for key in table.prompt.keys]
     finally:
         table.close()
+
+
+@pytest.mark.article("formula-d", "option.tyres")
+@pytest.mark.parametrize("weather", [False, True])
+def test_a_wet_track_is_spoken_of_only_where_there_is_weather(rig: Rig, tmp_path: Path, weather: bool) -> None:
+    setup = {
+        "rulebook": "formula-d", "track": "monaco", "cars": [{"car": 1}, {"car": 2}], "grid": [2, 1],
+        "options": {"tyres": True, "weather": weather, "stop_technical": True}, **({"sky": "sun"} if weather else {}),
+    }  # fmt: skip
+    table = Table.at_race(rig, tmp_path, lambda: begin_race(setup, "monaco", tmp_path))
+    try:
+        notes = {key.label: key.note for key in table.prompt.keys}
+        assert notes["Soft"] == ("over: −2 dry, −2 wet" if weather else "over: −2")
+        assert ("Rain" in notes) == weather
+    finally:
+        table.close()
+
+
+def test_a_driver_sees_what_his_options_give_him(tmp_path: Path) -> None:
+    """On his phone: his points for repairs, and whose card he has."""
+    cars = [{"car": 1, "driver": "Ada"}, {"car": 2, "driver": "Bob"}]
+    setup = {
+        "rulebook": "formula-d", "track": "monaco", "cars": cars, "grid": [2, 1],
+        "options": {"stop_technical": True, "street": True}, "street": {"1": "Jack Owens", "2": "Li Tsu Sin"},
+    }  # fmt: skip
+    with begin_race(setup, "monaco", tmp_path) as desk:
+        shown = driven(Session(desk), "en", 1, Ahead(desk)).own
+        assert shown is not None
+        assert [(extra.label, extra.value) for extra in shown.extras] == [("Repair points", "2"), ("Jack Owens", "")]
 
 
 @pytest.mark.article("formula-d", "option.trial")

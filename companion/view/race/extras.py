@@ -22,6 +22,7 @@ class Carried(NamedTuple):
 
 EXTRAS: Final[Mapping[str, tuple[Carried, ...]]] = {
     "competition": (Carried("tyres", "tyres"), Carried("wings"), Carried("stand", "pit", "stand_points")),
+    "formula-d": (Carried("tyres", "tyres"), Carried("wings"), Carried("stand", "pit"), Carried("street", "person")),
     "cup": (
         Carried("tyres", "tyres"),
         Carried("wings"),
@@ -49,7 +50,9 @@ def extras(sight: Sight, car: PublicCar) -> tuple[Extra, ...]:
 def _extra(sight: Sight, car: PublicCar, carried: Carried) -> tuple[Extra, ...]:
     """A field as it is shown: a figure, a word for what is so (nothing for what is not), a name, or several things each
     with its figure."""
-    own = {"tyres": car.tyres, "stand": car.stand} if isinstance(car, PublicDiceCar) else {}
+    own: dict[str, object] = {"tyres": car.tyres} if isinstance(car, PublicDiceCar) else {}
+    if isinstance(car, PublicDiceCar) and "stand" in sight.book.car_values:
+        own["stand"] = car.stand
     value, icon = {**own, **car.more}.get(carried.field), carried.icon
     if value is None:
         return _of_race(sight, car.number, carried)
@@ -71,8 +74,11 @@ def _extra(sight: Sight, car: PublicCar, carried: Carried) -> tuple[Extra, ...]:
 
 
 def _of_race(sight: Sight, number: int, carried: Carried) -> tuple[Extra, ...]:
-    """What the race keeps for all cars: a marker while it is active, or the row in which this one stands."""
+    """What the race keeps for all cars: a marker while it is active, the row in which this one stands, or its card."""
     value = sight.race.more.get(carried.field)
+    if isinstance(value, dict):
+        card = value.get(str(number))
+        return (Extra(icon=carried.icon, label=str(card)),) if card else ()
     if isinstance(value, list) and number in value:
         row = str(value.index(number) + 1)
         return (Extra(icon=carried.icon, label=called(sight, carried.field), value=row),)

@@ -96,11 +96,12 @@ def of_card(sight: Sight, key: str) -> str:
 
 
 def tyre_facts(sight: Sight, compound: Compound) -> dict[str, Json]:
-    """What a space overshot costs with new tyres, on a dry track and a wet one."""
+    """What a space overshot costs with new tyres, on a dry track and, where there is weather, a wet one."""
     tyres = getattr(sight.book, "tyres", None)
     if tyres is None:
         return {}
-    return {name: tyres.factors_of(compound, wet=name == "wet")[0] for name in ("dry", "wet")}
+    surfaces = ("dry", "wet") if "surface" in sight.book.race_values else ("dry",)
+    return {name: tyres.factors_of(compound, wet=name == "wet")[0] for name in surfaces}
 
 
 def _faces(sight: Sight, asked: Asked) -> tuple[Key, ...]:
