@@ -190,3 +190,4 @@ def test_before_the_first_round_a_sheet_shows_the_points_of_cars_that_have_some(
     alone = companion(tmp_path, "sheet", "show", "last", "--car", "1").stdout
     assert ("Its points are not known yet." in alone) == ("–" in told)
     assert "0/0" not in shown + alone
+    assert ("Soft tyres, laps of the slide" in shown) == ("tyres" in setup.get("options", {}))

@@ -436,6 +436,40 @@ def test_a_position_has_by_touch_what_a_race_of_its_rulebook_has(stand: Stand, b
         assert (first.kers, first.raced) == (2, ["soft"])
 
 
+@pytest.mark.parametrize(("weather", "kinds"), [(False, ["Hard", "Soft"]), (True, ["Hard", "Soft", "Rain"])])
+def test_a_position_has_by_touch_what_the_options_of_its_race_have(
+    stand: Stand, weather: bool, kinds: list[str]
+) -> None:
+    """Kinds of tyres, as far as the rules take them, and points for repairs."""
+    options = {"tyres": True, "stop_technical": True, "weather": weather}
+    draft = Draft(rulebook="formula-d", track="monaco", options=options)
+    for one in KNOWN[:2]:
+        draft = draft.entering(one)
+    screen = stand.show(NewRaceScreen, draft=draft, step="start")
+    body = screen.body
+    stand.tap(body.ways[1])
+    on_the_board(stand, 0, 3)
+    stand.tap(body.pages[1])
+    fields = {field.name: field for field in body.values.shown}
+    assert [key.label for key in fields["tyres"].keys] == kinds
+    said_by_touch(stand, "tyres", "Soft")
+    said_by_touch(stand, "stand", more=1, way=-1)
+    assert audit(screen) == []
+    stand.tap(screen.before)
+    on_the_board(stand, 1, 4)
+    stand.tap(screen.before)
+    stand.tap(screen.next)
+    assert stand.made is not None
+    car = stand.made.rulebook.race.cars[0]
+    assert (car.tyres, car.stand) == ("soft", 1)
+
+
+def test_a_race_of_three_laps_says_so_before_it_begins(stand: Stand) -> None:
+    draft = Draft(rulebook="formula-d", options={"three_laps": True})
+    screen = stand.show(NewRaceScreen, draft=draft.entering(KNOWN[0]), step="circuit")
+    assert {row.laps for row in screen.body.rows if row.key == "monaco"} == {3}
+
+
 @pytest.mark.parametrize("book", list(RULEBOOKS))
 def test_figures_of_a_position_go_as_far_as_the_rules_accept_them_and_points_say_why(stand: Stand, book: str) -> None:
     draft = Draft(rulebook=book, track="saltmarsh" if book == "ninety" else "monaco")

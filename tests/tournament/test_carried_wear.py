@@ -12,6 +12,7 @@ from companion import circuits
 from companion.desk import RaceDesk
 from companion.desk.beginning import begin_race
 from companion.desk.organising import kept_log
+from companion.house_rules import HouseRules, keep
 from companion.rules.conversation.conversation import Conversation
 from companion.rules.conversation.errors import BadSetup
 from companion.rules.rulebooks import begin
@@ -114,6 +115,11 @@ def test_the_tables_tell_that_wear_is_carried(tmp_path: Path, lang: str) -> None
     assert isinstance(record, Season)
     assert calendar(record, Words(lang)).panel.laps.endswith({"en": "carries wear, 2 back", "fr": "2 rendus"}[lang])
     assert standings(record, Words(lang)).subtitle.endswith({"en": "carries wear, 2 back", "fr": "2 rendus"}[lang])
+    keep(tmp_path, HouseRules("Long", "formula-d", {"three_laps": True}))
+    run("new", "Long", "monaco", "--rules", "Long")
+    record = kept_record(tmp_path, "last", "season").record
+    assert isinstance(record, Season)
+    assert calendar(record, Words("en")).panel.laps.startswith("3 laps")
     run("new", "Other", "monaco")
     assert said not in " ".join(run("standings").split())
 
