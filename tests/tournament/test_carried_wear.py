@@ -44,9 +44,13 @@ def lined_up(setup: dict[str, Any], folder: Path) -> RaceDesk:
     return desk
 
 
-@pytest.mark.parametrize(
-    "rulebook", [pytest.param(name, marks=pytest.mark.article(name, "season.wear")) for name in DICE]
-)
+@pytest.mark.article("beginner", "season.wear")
+@pytest.mark.article("formula-d", "season.wear")
+@pytest.mark.article("competition", "season.wear")
+@pytest.mark.article("cup", "season.wear")
+@pytest.mark.article("death", "season.wear")
+@pytest.mark.article("league", "season.wear")
+@pytest.mark.parametrize("rulebook", DICE)
 def test_a_race_begins_with_the_wear_at_the_end_of_the_last_one(tmp_path: Path, rulebook: str) -> None:
     run = Commander(tmp_path, "season")
     run("new", "League", "monaco", "monaco", "--rulebook", rulebook, "--carry-wear", "--repair", "1", "--laps", "2")
