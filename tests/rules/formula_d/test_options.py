@@ -41,7 +41,7 @@ def test_another_distance_than_three_laps_is_refused_in_both_languages() -> None
     with pytest.raises(BadSetup) as refused:
         formula_d({"car": 1}, laps=2, options={"three_laps": True})
     assert Words("en").error(refused.value) == "With three_laps a race has 3 laps, not 2; change one of the two."
-    assert Words("fr").error(refused.value).startswith("Avec three_laps, une course a 3 tours, pas 2")
+    assert Words("fr").error(refused.value).startswith('Avec "three_laps", une course a 3 tours, pas 2')
 
 
 # -- own car
@@ -245,7 +245,7 @@ def test_two_cars_share_four_points_at_one_stand() -> None:
     assert [car.stand for car in table.race.cars] == [2, 2, 2]
     shared = table.ruling("stand")
     assert (shared.article, shared.car, shared.counts, shared.left) == ("option.teams", 3, {"stand": -2}, {"stand": 2})
-    assert table.told("stand", "en") == "3 shares the stand with 1: 2 points left."
+    assert table.told("stand", "en") == "3 shares its repair points with 1: 2 points left."
     assert table.told("stand", "fr") == "3 partage le stand avec 1\N{NO-BREAK SPACE}: 2 points restent."
     ruled = table.talk.override({"car": 3, "stand": 3})
     assert [(one.car, one.counts) for one in ruled if one.kind == "stand"] == [(1, {"stand": 1})]
