@@ -308,7 +308,7 @@ CANNOT: list[tuple[tuple[str, ...], dict[str, Any], str]] = [
     (("competition", "league"), {"at": "pit:4", "lap": 9, "gear": 2}, "lap 9"),
     (DICE, {"at": "1:left:1", "stops": 3}, "corner 1 asks for 1 stops; 3 cannot count in it"),
     (DICE, {"stops": 1}, "is in no corner, where no stop counts"),
-    (("competition",), {"stand": 5}, "a stand keeps 0 to 2 points, not 5"),
+    (("competition",), {"stand": 5}, "has 0 to 2 repair points, not 5"),
     (WEATHER, {"wear": {"tyres": 33}}, "33"),
     (("death",), {"wear": {"points": 33}}, "33"),
 ]

@@ -69,7 +69,7 @@ def test_every_change_is_undone_by_its_name() -> None:
     assert race.asked is not None
     car = build(race)
     start = car
-    for name, value, said in (("tyres", 2, "Tyres +1"), ("stand", 1, "Stand −1"), ("tyres", 1, "Tyres −1")):
+    for name, value, said in (("tyres", 2, "Tyres +1"), ("stand", 1, "Repairs −1"), ("tyres", 1, "Tyres −1")):
         car = car.set(name, value)
         assert show(Sight(race, words), race.asked, car).undo.label == said
     car = car.next_preset()
@@ -103,7 +103,7 @@ def test_other_figures_other_car() -> None:
     assert car.budget == 30
     assert car.values["engine"] == 3
     assert car.room("engine")[0] == 3
-    assert "stand" in car.values
+    assert "stand" not in car.values, "there is nothing to keep"
     race.answer(car.set("tyres", 15).answer)
 
 
