@@ -14,10 +14,10 @@ from companion.tournament.entrants import Entered, Entrant, Here
 from companion.tournament.tournament import Tournament
 from tests.screens.audit import audit
 from tests.screens.recorded import Table
-from tests.screens.test_new_event import touch
 from tests.screens.test_tournament import begun, record, typed
 from tests.screens.test_trial import Timed
 from tests.screens.test_trial import folder as trials
+from tests.screens.ui import Ui
 
 if TYPE_CHECKING:
     from tests.screens.rig import Rig
@@ -32,56 +32,56 @@ def table(rig: Rig, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[T
     made.app.close()
 
 
-def stepped(table: Table, **counts: int) -> None:
-    for name, times in counts.items():
+@pytest.fixture
+def ui(table: Timed) -> Ui:
+    """A person at the page where trials are typed from paper."""
+    table.tap(table.screen.paper)
+    return Ui.over(table.rig, table.app)
+
+
+def stepped(ui: Ui, **counts: int) -> None:
+    for label, times in counts.items():
         for _ in range(times):
-            table.tap(table.screen.steppers[name].more)
+            ui.tap(icon="plus", beside=label.replace("_", " "))
 
 
 @pytest.mark.article("competition", "1-1-10", "1-1-11", "1-1-12", "1-1-13", "1-3-1")
-def test_a_trial_is_typed_from_paper(table: Timed) -> None:
+def test_a_trial_is_typed_from_paper(table: Timed, ui: Ui) -> None:
     """Three throws, two spaces at two, one misplacement, two whole minutes: 19."""
-    table.tap(table.screen.paper)
-    screen = table.screen
-    assert (table.app.visits[-1].name, screen._driver[:2]) == ("timing", (27, "Keller"))
-    stepped(table, throws=3, no_over=2, factor=1, misplaced=1)
-    assert (screen.main.face.look, screen.main.face.note) == ("barred", "throws and clock")
-    screen.clock.line.text = "2:05.30"
-    table.wait()
-    assert screen.main.face.label == "Enter 19"
-    table.tap(screen.main)
+    assert ui.sees("Trial from paper", "27 Keller, session 1")
+    stepped(ui, Throws=3, Spaces_overshot=2, Each_costs=1, Misplaced=1)
+    assert ui.sees("throws and clock")
+    ui.write("Clock, such as", "2:05.30")
+    ui.tap("Enter 19")
     assert table.record.runs[27][1].total == 19
-    assert (table.record.runs[27][1].clock, screen.clock.value) == (12530, "")
-    table.tap(screen.undo)
+    assert table.record.runs[27][1].clock == 12530
+    assert ui.sees("throws and clock"), "the next one begins afresh"
+    ui.tap("Undo")
     assert not table.record.runs[27]
 
 
-def test_a_time_that_is_there_is_changed_with_a_reason(table: Timed) -> None:
-    table.tap(table.screen.paper)
-    screen = table.screen
-    touch(table, screen.rows, 1)
-    stepped(table, throws=2)
-    screen.clock.line.text = "1'01\"50"
-    table.wait()
+def test_a_time_that_is_there_is_changed_with_a_reason(table: Timed, ui: Ui) -> None:
+    ui.tap("7 Brun")
+    assert ui.sees("a change needs a reason")
+    stepped(ui, Throws=2)
+    ui.write("Clock, such as", "1:01.50")
     before = table.record.runs[7][1]
-    table.tap(screen.main)
+    ui.tap("Enter 3")
     assert table.record.runs[7][1] == before, "not without a reason"
-    table.tap(screen.asking.keys["misread"])
+    ui.tap("Misread")
     assert (table.record.runs[7][1].total, table.record.log[-1].act.why) == (3, "Misread")
-    touch(table, screen.rows, 6)
-    table.tap(screen.last, screen.main)
+    ui.tap("42 Graf")
+    ui.tap("Two stops missed")
+    ui.tap("Enter last")
     assert table.record.runs[42][1].last
 
 
-def test_a_clock_of_61_seconds_is_one_sentence_and_changes_nothing(table: Timed) -> None:
-    table.tap(table.screen.paper)
-    screen, before = table.screen, len(table.record.log)
-    stepped(table, throws=1)
-    screen.clock.line.text = "1:61"
-    table.wait()
-    table.tap(screen.main)
-    assert table.app.toast.shown is not None
-    assert "1:61 has 61 seconds" in table.app.toast.shown.text
+def test_a_clock_of_61_seconds_is_one_sentence_and_changes_nothing(table: Timed, ui: Ui) -> None:
+    before = len(table.record.log)
+    stepped(ui, Throws=1)
+    ui.write("Clock, such as", "1:61")
+    ui.tap("throws and clock")
+    assert ui.sees("1:61 has 61 seconds")
     assert len(table.record.log) == before
 
 

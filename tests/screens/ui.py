@@ -184,6 +184,16 @@ class Ui:
             self._type(letter)
         self._key(theme.words.screen("keyboard.done"))
 
+    def write(self, label: str, text: str) -> None:
+        """Touch the line with a label and type into it."""
+        over = self._near(label)[0].box
+        lines = [place(widget) for widget, *_ in _walk() if isinstance(widget, TextInput)]
+        assert lines, f"There is no line to write in.\n{self.screen()}"
+        line = min(lines, key=lambda box: math.dist((box.x, box.y), (over.x, over.y)))
+        self.rig.tap(line.x + line.w / 2, line.y + line.h / 2)
+        self.calm()
+        self.type(text)
+
     def back(self) -> None:
         """Tap the way back, at the top left."""
         found = [one for one in self._controls() if one.box.x < 16 and one.box.y < 16 and not one.why]

@@ -11,13 +11,12 @@ from companion.rules.conversation.errors import BadEntry
 from companion.screens.app.visits import OfRecord
 from companion.screens.commissioner.new_event import PICK, PickView
 from companion.screens.commissioner.record_screen import RecordScreen
-from companion.screens.widgets.foot import BAND, KEYS, MAIN, ask, deed, ground
-from companion.screens.widgets.key import Face, Key
-from companion.screens.widgets.pen import Pen
+from companion.screens.widgets.compose import Area, Ui
+from companion.screens.widgets.foot import MAIN, deed
+from companion.screens.widgets.key import Face, Look
 from companion.screens.widgets.rows import Rows
 from companion.screens.widgets.stepper import Stepper
-from companion.screens.widgets.theme import BODY, VALUE
-from companion.screens.widgets.title_bar import HIGH as BAR
+from companion.screens.widgets.theme import VALUE
 from companion.screens.widgets.title_bar import Title
 from companion.screens.widgets.writing import Writing
 from companion.tournament.record import Act
@@ -63,7 +62,6 @@ class TimingScreen(RecordScreen):
         self.rows = Rows(PickView, self._choose, high=PICK)
         self.steppers = {name: Stepper(on_change=lambda _: self.look_again()) for name in COUNTS}
         self.clock = Writing(on_change=lambda _: self.look_again())
-        self.last = Key(on_tap=self._last)
         self.is_last = False
         self.main.on_tap = self._enter
 
@@ -151,30 +149,35 @@ class TimingScreen(RecordScreen):
         else:
             enter("")
 
-    # -- where everything is
+    # -- what is shown
 
-    def place(self) -> list[Any]:
+    def compose_record(self, ui: Ui) -> None:
         now: TimingShown = self.now
         if self.steppers["session"].shown is None:
             self._afresh()
-        top, right = self.h - BAND, LEFT + 12
         self.bar.show(Title(text=self.say("timing.title"), note=now.subtitle))
-        undone = now.undo.label
-        self.undo.show(Face(look="quiet" if undone else "barred", icon="undo", label=self.say("timing.undo"),
-                            note=undone))  # fmt: skip
-        self.undo.on_tap = partial(self._undo, now.undo.seq) if undone else None
-        self.put(self.undo, 20, top + 8, 92, KEYS)
-        here = self._driver[0]
-        self.rows.show([
-            EventPick(answer=number, label=f"{number} {name}", chosen=number == here,
+        self._foot(ui, ui.foot())
+        ui.place(ui.area.cut_left(LEFT), self.rows).show([
+            EventPick(answer=number, label=f"{number} {name}", chosen=number == self._driver[0],
                       note=", ".join(self.say("timing.run", session=at, time=said(time)) for at, time in runs))
             for number, name, runs in now.drivers
         ])  # fmt: skip
-        self.put(self.rows, 0, BAR, LEFT, top - BAR)
+        ui.pen.fill(ui.area.x, ui.area.y, 1, ui.area.h, "line")
+        form = ui.area.inset(12, 6)
         self.clock.show(Field(name="clock", label=self.say("timing.clock"), kind="text", high=12))
-        self.put_rows((*self.steppers.values(), self.clock), right, BAR + 6, self.w - right - 12, 78, across=2)
-        self.last.show(Face(label=self.say("trial.missed"), look="option", size=BODY, chosen=self.is_last))
-        self.put(self.last, right, BAR + 6 + 3 * 86, self.w - right - 12, 58)
+        fields = (*self.steppers.values(), self.clock)
+        for cell, field in zip(form.cut_top(3 * 86).cells(len(fields), 2, 78), fields, strict=True):
+            ui.place(cell, field)
+        last = Face(label=self.say("trial.missed"), look="option", chosen=self.is_last)
+        ui.button(form.cut_top(58), "last", last, self._last)
+
+    def _foot(self, ui: Ui, foot: Area) -> None:
+        foot.cut_left(8)
+        undo: Undo = self.now.undo
+        look: Look = "quiet" if undo.label else "barred"
+        self.undo.show(Face(look=look, icon="undo", label=self.say("timing.undo"), note=undo.label))
+        self.undo.on_tap = partial(self._undo, undo.seq) if undo.label else None
+        ui.place(foot.cut_left(92), self.undo)
         try:
             time = self._time
         except BadEntry:
@@ -182,14 +185,11 @@ class TimingScreen(RecordScreen):
         else:
             label = self.say("trial.key_enter_last") if time.last else self.say("trial.key_enter", sum=time.total)
             face = deed(label, self.say("table.paper"))
-        return [self.undo, self.rows, *self.steppers.values(), self.clock, self.last, self.put_main(face)]
-
-    def draw(self, pen: Pen) -> None:
-        top = pen.h - BAND
-        pen.fill(LEFT, BAR, 1, top - BAR, "line")
+        ui.place(foot.cut_right(MAIN + 8).cut_right(MAIN), self.main).show(face)
         number, name, runs = self._driver
-        there = dict(runs).get(self.steppers["session"].value)
+        session = self.steppers["session"].value
+        there = dict(runs).get(session)
         note = self.say("timing.there" if there is not None else "timing.fresh", car=f"{number} {name}",
-                        session=self.steppers["session"].value, time=said(there))  # fmt: skip
-        ground(pen)
-        ask(pen, self.say("table.ask_paper"), note, 128, pen.w - 128 - 12 - MAIN - 8)
+                        session=session, time=said(there))  # fmt: skip
+        foot.cut_left(16)
+        ui.ask(foot, self.say("table.ask_paper"), note)
