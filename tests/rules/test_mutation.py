@@ -109,6 +109,18 @@ def test_what_a_question_comes_to_is_changed_as_its_kind_has_it() -> None:
     assert found == {"return not False"}
 
 
+def test_of_a_rule_that_does_nothing_the_mutant_is_the_rule_of_the_class_before() -> None:
+    class Free(Toy):
+        def pays(self, points: int, *, wet: bool) -> int:  # type: ignore[empty-body]
+            """Nothing is paid."""
+
+    (without,) = mutants(Rule(Free, "pays", Free.pays, ()))
+    assert (without.was, without.now) == ("the whole rule", "the rule of the class before")
+    assert Free().pays(2, wet=False) is None
+    without.put()
+    assert Free().pays(2, wet=False) == 3
+
+
 def test_a_mutant_in_the_place_of_its_rule() -> None:
     toy = Toy()
     own = Toy.pays.__code__, Toy.asks.__code__, Toy.is_more.__code__

@@ -18,7 +18,7 @@ adds its own in the same way, named by an entry point of the group `companion.va
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
@@ -593,6 +593,21 @@ def allowance(
     return question
 
 
+def spaces_used(
+    car: Car, spaces: int, what: str, make: Callable[[Car, int], Choice[int | None] | None]
+) -> Procedure[int]:
+    """Ask whether a driver adds to the spaces of his die what a variant allows; return what he adds, and note its use.
+
+    0 where he does not, or is not asked.
+    """
+    with suppress(QuestionWithdrawn):
+        more = yield from ask(make, car, spaces)
+        if more is not None:
+            car.use_up(what)
+            return more
+    return 0
+
+
 class Top(Moving):
     """A driver at the top of his form."""
 
@@ -607,14 +622,10 @@ class Top(Moving):
     @override
     def displace(self, car: Car, spaces: int, *, soft: bool = True, least: int = 0) -> Procedure[None]:
         """Ask before the move of the die; engines and weather go by what it showed [variant.top]."""
-        if self.rolled:
-            with suppress(QuestionWithdrawn):
-                top = yield from ask(self.top_question, car, spaces)
-                if top is not None:
-                    car.use_up("top")
-                    self.move.top = top
-                    spaces += top
-                    self.rule("allowance", "variant.top", car, what="top", spaces=top, rolled=self.move.face)
+        if self.rolled and (top := (yield from spaces_used(car, spaces, "top", self.top_question))):
+            self.move.top = top
+            spaces += top
+            self.rule("allowance", "variant.top", car, what="top", spaces=top, rolled=self.move.face)
         yield from super().displace(car, spaces, soft=soft, least=least)
 
     @override
@@ -809,18 +820,12 @@ class BoosterMoves(Moving[Car, Race[Car], BoosterFigures]):
     @override
     def displace(self, car: Car, spaces: int, *, soft: bool = True, least: int = 0) -> Procedure[None]:
         """Ask before the move of the die [variant.boosters]."""
-        if self.rolled:
-            with suppress(QuestionWithdrawn):
-                more = yield from ask(self.booster_question, car, spaces)
-                if more is not None:
-                    car.use_up("boosters")
-                    self.move.boost = more
-                    spaces += more
-                    number = car.times_used("boosters")
-                    left = (car.bought or 0) - number
-                    self.rule(
-                        "allowance", "variant.boosters", car, what="boosters", spaces=more, number=number, left=left
-                    )
+        if self.rolled and (more := (yield from spaces_used(car, spaces, "boosters", self.booster_question))):
+            self.move.boost = more
+            spaces += more
+            number = car.times_used("boosters")
+            left = (car.bought or 0) - number
+            self.rule("allowance", "variant.boosters", car, what="boosters", spaces=more, number=number, left=left)
         yield from super().displace(car, spaces, soft=soft, least=least)
 
     @override
