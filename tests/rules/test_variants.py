@@ -637,7 +637,8 @@ def test_the_engine_of_a_booster_is_foretold_and_its_last_point_ends_the_race() 
     assert table.car(1).coast
 
 
-# -- alone and together, in every rulebook: `pytest tests/rules/test_variants.py -k together --variant-races 50`
+# -- alone and together, in every rulebook: `pytest tests/rules/test_variants.py -k together --variant-races 50`, and
+#    `-k alone --variant-races 200`, with `and formula-d` of one rulebook
 
 SMALL = load_track(CUP, "the board of the cup's tests", "board")
 
@@ -664,12 +665,13 @@ def test_a_race_with_a_variant_is_offered_ruled_and_replayed_alike(name: str, on
 
 
 @pytest.mark.parametrize("name", ALL_DICE)
-def test_variants_alone_and_together_come_to_the_flag_and_replay(name: str, variant_races: int) -> None:
+@pytest.mark.parametrize("count", [pytest.param(1, id="alone"), pytest.param(2, id="together")])
+def test_variants_come_to_the_flag_and_replay(name: str, count: int, variant_races: int) -> None:
     """Every variant, and every pair that can be on together."""
     known = {article.id for article in articles.load(name)}
     tracks = [SMALL] if name == "death" else [SMALL, circuits.load("monza")]
     drivers, found = [RandomDriver, HeuristicDriver], {}
-    for on in (on for count in (1, 2) for on in combinations(variants_of(name), count) if fit(on)):
+    for on in filter(fit, combinations(variants_of(name), count)):
         setup = setup_of(on)
         faults = check(
             RULEBOOKS[name], tracks, drivers, variant_races, setup=setup, articles=known, moves=10, aside=False
