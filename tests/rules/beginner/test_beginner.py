@@ -77,12 +77,13 @@ def test_one_stalls_seventeen_or_more_drives_four_spaces(face: int, kind: str) -
 # -- gears and order
 
 
-@pytest.mark.article("beginner", "gears.six", "gears.announce")
+@pytest.mark.article("beginner", "gears.six", "gears.announce", "beginner.gears")
 @pytest.mark.parametrize("gear", range(1, 7))
 def test_the_gear_is_said_and_set_before_its_own_die(gear: int) -> None:
     table = position({"at": "2:left:1", "gear": gear})
     table.say(gear)
     assert (table.car(1).gear, table.open) == (gear, ("roll", 1, f"gear_{gear}"))
+    assert table.kinds(1) == ["gear"], "nothing is paid, and nothing said of it"
     assert list(table.talk.question.faces or ()) == list(FACES[gear])  # type: ignore[union-attr]
 
 
