@@ -90,7 +90,7 @@ def whole(rule: Rule) -> Mutant:
     lines = range(written.lineno, (written.end_lineno or written.lineno) + 1)
     nothing = copy(written)
     nothing.body = [ast.Pass()]
-    idle = all(isinstance(part, ast.Pass) for part in written.body)
+    idle = all(isinstance(part, ast.Pass) or _says_no(part) for part in written.body)
     return Mutant(rule, lines, WHOLE, INHERITED if idle else NOTHING, _compiled(rule, nothing))
 
 

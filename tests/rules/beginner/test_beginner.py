@@ -9,14 +9,19 @@ from typing import Any
 
 import pytest
 
+from companion.circuits import load
+from companion.rules.circuit.leg import Over
 from companion.rules.conversation.errors import BadSetup
 from companion.rules.conversation.faces import FACES
 from companion.rules.death.death import Death
 from companion.rules.dice.one_pool import OnePoolBlocking, OnePoolCorners, OnePoolGears, OnePoolPits
+from companion.rules.dice.wear import Cost, Purse
+from companion.rules.rulebooks import begin
 from tests.rules.competition.boards import TOW, at
 from tests.rules.missing import STOPS, leave
 from tests.table import Table
 
+MONACO = load("monaco")
 POINTS = {"points": 18}
 WALL: tuple[dict[str, Any], ...] = ({"at": at("M9")}, {"at": at("L8")}, {"at": at("R8")})
 
@@ -248,3 +253,124 @@ def test_the_death_race_pays_out_of_the_same_pool() -> None:
         (OnePoolGears, "gears"), (OnePoolCorners, "corners"), (OnePoolBlocking, "blocking"), (OnePoolPits, "pits"),
     ):  # fmt: skip
         assert issubclass(chapters[name], kind)
+
+
+# -- what a slip of the pen would change
+
+
+@pytest.mark.article("beginner", "setup.grid")
+def test_nobody_chooses_a_box_pole_has_the_first() -> None:
+    table = beginner({"car": 1}, {"car": 2}, grid=[2, 1])
+    assert table.open == ("start", 2, "start")
+    assert [car.box for car in table.race.cars] == [2, 1]
+
+
+@pytest.mark.article("beginner", "beginner.overshoot")
+def test_of_two_corners_overshot_the_one_with_most_stops_missing_decides() -> None:
+    for overs in ([Over(0, 2, 1), Over(1, 1, 2)], [Over(0, 2, 2), Over(1, 1, 1)]):
+        book = position({"at": "2:left:1", "gear": 3}).rulebook
+        car = book.car(1)
+        cost = book.corners.overshoot_cost(car, overs, book.wear.purse(car))
+        assert (cost.out, cost.total) == ("overshoot", 3)
+        book.corners.pay_overshoot(car, overs, cost)
+        assert book.ruled[-1].facts["missing"] == 2
+
+
+@pytest.mark.article("beginner", "beginner.pool")
+@pytest.mark.parametrize(
+    ("cost", "points", "out"),
+    [
+        (Cost((("brakes", 1),)), 1, "destroyed"), (Cost((("brakes", 1),)), 2, ""), (Cost(), 0, ""),
+        (Cost((("tyres", 3),), out="overshoot", article="10-1"), 1, "overshoot"),
+    ],
+)  # fmt: skip
+def test_the_last_point_ends_a_race_that_has_not_ended_otherwise(cost: Cost, points: int, out: str) -> None:
+    book = position({"at": "2:left:1", "gear": 3}).rulebook
+    assert book.wear.with_last_point(cost, Purse({"points": points}, book.pool_of)).out == out
+
+
+@pytest.mark.article("beginner", "beginner.engine", "beginner.pool")
+def test_an_engine_that_costs_the_last_point_puts_the_car_out_and_off() -> None:
+    table = position({"at": "2:left:1", "gear": 5}, {"at": "12:left:1"}, points=1)
+    table.say(5, 20)
+    table.say(next(option.answer for option in table.options if not option.wear))
+    assert table.tested("engine", {1: 1})[0][0] == 1
+    assert (table.car(1).status, table.ruling("out").facts["cause"]) == ("out", "destroyed")
+
+
+@pytest.mark.article("beginner", "beginner.pits")
+@pytest.mark.parametrize(("points", "won"), [(18, {}), (17, {"points": 1})])
+def test_a_stop_tells_the_points_that_it_brings_and_ends_the_time_of_a_set(points: int, won: dict[str, int]) -> None:
+    table = position({"at": "20:right:1", "gear": 4, "box": 1, "round_set": True}, {"at": "2:left:1"}, points=points)
+    table.say(4, 11)
+    table.land("box:1")
+    assert (table.ruling("box").wear, table.car(1).stop, table.car(1).round_set) == (won, "long", False)
+
+
+@pytest.mark.article("beginner", "beginner.pits")
+def test_in_the_lane_gears_are_as_free_as_on_the_track() -> None:
+    table = position({"at": "pit:2", "status": "pit", "gear": 3, "box": 10})
+    assert [option.answer for option in table.options] == [1, 2, 3, 4]
+
+
+@pytest.mark.article("beginner", "setup.grid", "beginner.pool")
+def test_the_grid_is_told_once_and_every_car_is_built_once() -> None:
+    table = Table([{"car": n} for n in (1, 2)], rulebook="beginner", laps=1)
+    table.say(7)
+    assert table.kinds() == ["reminder"] * table.kinds().count("reminder")
+    table.say(12)
+    assert table.ruling("grid_rolled").facts["order"] == [2, 1]
+    assert (table.kinds().count("grid_rolled"), table.kinds().count("build")) == (1, 2)
+    assert (table.race.sky, table.race.surface, table.race.drawn) == ("sun", "dry", "")
+
+
+@pytest.mark.article("beginner", "beginner.pool", "beginner.plain", "setup.grid")
+def test_what_a_setup_leaves_out_is_that_of_every_car() -> None:
+    def begun(**car: Any) -> Any:
+        cars = [{"car": 1, "at": "2:left:1", "lap": 1, **car}, {"car": 2, "at": "3:left:1", "lap": 1}]
+        return begin({"rulebook": "beginner", "track": "monaco", "laps": 2, "cars": cars, "to_play": [2]}, MONACO).race
+
+    cars = begun().cars
+    assert [(car.wear, car.built, car.tyres, car.box) for car in cars] == [(POINTS, POINTS, "", n) for n in (1, 2)]
+    for left_, built in ((5, 18), (20, 20)):
+        assert (begun(wear={"points": left_}).cars[0].built, left_) == ({"points": built}, left_)
+    car = beginner({"car": 1, "wear": POINTS, "tyres": "hard"}, grid=[1]).car(1)
+    assert (car.built, car.tyres) == (POINTS, "")
+    for wrong, said in (
+        ({"tyres": "soft"}, "all tyres are alike"),
+        ({"wear": {"points": 0}}, "Car 1 has no point left and is out at 0"),
+        ({"at": "3:left:1"}, "stand on 3:left:1; a space holds one car"),
+    ):
+        with pytest.raises(BadSetup, match=said):
+            begun(**wrong)
+    assert begun(wear={"points": 0}, status="out", at=None, lap=1).cars[0].wear == {"points": 0}
+
+
+@pytest.mark.article("beginner", "setup.grid", "beginner.plain")
+def test_a_grid_names_every_car_once_and_lists_name_cars_of_the_race() -> None:
+    with pytest.raises(BadSetup, match='"grid" lists every car of the race once'):
+        beginner({"car": 1}, {"car": 2}, grid=[1])
+    with pytest.raises(BadSetup, match='"home" lists cars of the race'):
+        position({"at": "2:left:1", "gear": 3}, home=[9])
+    with pytest.raises(BadSetup, match="no debris in the beginner's game; 2:left:4 has none"):
+        position({"at": "2:left:1", "gear": 3}, dangers=["2:left:4", "2:left:3"])
+
+
+@pytest.mark.article("beginner", "beginner.brakes", "beginner.pool")
+def test_a_brake_that_takes_the_last_point_puts_the_car_out() -> None:
+    table = position({"at": "2:left:1", "gear": 3}, {"at": "12:left:1"}, points=1)
+    table.say(3, 5)
+    braked = next(option for option in table.options if option.answer["brakes"] == 1)
+    assert (braked.wear, braked.facts["out"]) == ({"points": -1}, "destroyed")
+    table.say(braked.answer)
+    assert (table.car(1).status, table.kinds(1).count("out")) == ("out", 1)
+
+
+@pytest.mark.article("beginner", "variant.pit-limit", "beginner.pool")
+def test_the_last_point_at_the_entry_of_the_pits_ends_the_race_before_the_stop() -> None:
+    car = {"at": "20:right:1", "gear": 5, "box": 1, "round_set": True}
+    table = position(car, {"at": "2:left:1"}, points=1, options={"pit_limit": True})
+    table.say(5, 11)
+    table.land("box:1")
+    assert (table.car(1).status, table.ruling("out").facts["cause"]) == ("out", "destroyed")
+    assert "box" not in table.kinds(1)

@@ -44,6 +44,27 @@ def test_another_distance_than_three_laps_is_refused_in_both_languages() -> None
     assert Words("fr").error(refused.value).startswith('Avec "three_laps", une course a 3 tours, pas 2')
 
 
+@pytest.mark.article("formula-d", "option.three-laps")
+def test_a_position_may_be_of_another_distance_and_the_weather_is_checked_all_the_same() -> None:
+    assert position({"at": "2:left:1", "gear": 3}, laps=2, options={"three_laps": True}).race.laps == 2
+    with pytest.raises(BadSetup, match="without weather has sun"):
+        formula_d({"car": 1}, laps=3, sky="rain", options={"three_laps": True})
+
+
+# -- timed trials
+
+
+@pytest.mark.article("formula-d", "option.trial")
+def test_the_grid_is_the_order_of_the_trials_unless_the_setup_says_another() -> None:
+    cars = ({"car": 3}, {"car": 1})
+    table = formula_d(*cars, options={"trial": True})
+    assert (table.race.grid, table.open) == ([3, 1], ("start", 3, "start"))
+    assert formula_d(*cars, options={"trial": True}, grid=[1, 3]).race.grid == [1, 3]
+    assert formula_d(*cars).open == ("test", 3, "grid")
+    with pytest.raises(BadSetup, match="switch the option street on"):
+        formula_d(*cars, options={"trial": True}, street={"1": "Jack Owens"})
+
+
 # -- own car
 
 MINE = {"tyres": 14, "brakes": 2, "gearbox": 1, "body": 1, "engine": 1, "handling": 1}
