@@ -142,7 +142,7 @@ class BeginnerWear(Wear[Car, BeginnerRace, BeginnerFigures]):
 
     def empty(self, car: Car) -> None:
         """Put out a car without points [beginner.pool]."""
-        if car.alive and not car.wear[POOL]:
+        if not car.wear[POOL]:
             self.eliminate(car, "destroyed", "beginner.pool", removed=True)
 
     @override

@@ -65,8 +65,8 @@ NEVER: dict[str, frozenset[str]] = {
 """What a rulebook never rules, of all that can be."""
 
 
-RARE_ON_SHEETS: dict[str, frozenset[str]] = {"beginner": frozenset({"pit_limit"})}
-"""What it may rule on a sheet of corners, and in so many races may not."""
+RARE_ON_SHEETS = frozenset({"pit_limit"})
+"""What is ruled on a sheet of corners too, but in so many races may not be."""
 
 
 def driven(rulebook: str) -> list[str]:
@@ -89,7 +89,7 @@ def test_random_legal_races(rulebook: str, circuit: str, races: int) -> None:
     never = NEVER[rulebook] | ({"wall"} if track.wall < 0 else set())
     if rulebook == "cup":
         never |= {"zones"} if track.known == "corner" else set()
-    rare = RARE_ON_SHEETS.get(rulebook, frozenset()) if track.known == "corner" else frozenset()
+    rare = RARE_ON_SHEETS if track.known == "corner" else frozenset()
     many = races if circuit in WHOLE else max(races // ELSEWHERE, 1)
     for seed in range(RARE * many):
         if seed >= many and not (whole and KINDS - set(tally) > never | rare):

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.circuits import load
+from companion.rules.beginner import Beginner
 from companion.rules.circuit.leg import Over
 from companion.rules.conversation.errors import BadSetup
 from companion.rules.conversation.faces import FACES
@@ -17,6 +18,7 @@ from companion.rules.death.death import Death
 from companion.rules.dice.one_pool import OnePoolBlocking, OnePoolCorners, OnePoolGears, OnePoolPits
 from companion.rules.dice.wear import Cost, Purse
 from companion.rules.rulebooks import begin
+from companion.rules.testing import settlements
 from tests.rules.competition.boards import TOW, at
 from tests.rules.missing import STOPS, leave
 from tests.table import Table
@@ -374,3 +376,8 @@ def test_the_last_point_at_the_entry_of_the_pits_ends_the_race_before_the_stop()
     table.land("box:1")
     assert (table.car(1).status, table.ruling("out").facts["cause"]) == ("out", "destroyed")
     assert "box" not in table.kinds(1)
+
+
+@pytest.mark.article("beginner", "beginner.pool")
+def test_made_up_moves_cost_what_they_were_offered_for() -> None:
+    assert settlements(Beginner, MONACO, 1000, seed=7) == []

@@ -127,6 +127,22 @@ def test_limits_of_the_table_hold_for_the_cars_that_are_offered() -> None:
         own({}, options={"most_tyres": 5, "most_others": 2, "car_points": 24})
 
 
+@pytest.mark.article("formula-d", "option.construction")
+@pytest.mark.parametrize(
+    ("points", "tyres", "others", "built"),
+    [
+        (20, 14, 7, (6, 3, 3, 3, 3, 2)), (20, 5, 5, (5, 3, 3, 3, 3, 3)), (22, 5, 5, (5, 4, 4, 3, 3, 3)),
+        (18, 14, 7, (4, 3, 3, 3, 3, 2)), (17, 14, 7, (3, 3, 3, 3, 3, 2)),
+    ],
+)  # fmt: skip
+def test_the_car_that_is_offered_first_keeps_to_the_points_and_limits_of_the_table(
+    points: int, tyres: int, others: int, built: tuple[int, ...]
+) -> None:
+    table = own({}, options={"car_points": points, "most_tyres": tyres, "most_others": others})
+    assert tuple(table.rulebook.preparing.usual_build().values()) == built
+    assert tuple(table.options[0].answer[pool] for pool in table.race.pools) == built
+
+
 # -- technical stop
 
 STOP = {"stop_technical": True}
