@@ -1243,7 +1243,7 @@ def test_figures_and_switches_of_a_new_race_are_set_where_it_begins(tmp_path: Pa
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ("tyre=on", "There is no figure or switch called tyre; companion referee --help lists them."),
+        ("tyre=on", "There is no figure or switch called tyre; companion referee --reference lists them."),
         ("engine_dry=99", "The options: engine_dry wants a whole number from 0 to 20, not 99."),
         ("engine_dry", "A figure is changed by FIGURE=VALUE, such as engine_dry=5 or wings=on; engine_dry is not."),
     ],

@@ -155,4 +155,4 @@ def test_trials_at_the_terminal_ask_for_the_weather_and_the_tyres_that_are_on(tm
     assert dry.count("soft or hard starts the clock") == 2, "there are no rain tyres"
     assert "0:00  0 + 0 + 0 = 0" in dry
     wrong = entered("trial", "--data", tmp_path, "--drivers", "1 Ada", *box, "--set", "wether=on")
-    assert wrong.stderr == "There is no figure or switch called wether; companion referee --help lists them.\n"
+    assert wrong.stderr == "There is no figure or switch called wether; companion referee --reference lists them.\n"
