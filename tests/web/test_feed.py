@@ -161,7 +161,13 @@ def test_no_hand_and_no_remark_is_told(tmp_path: Path) -> None:
         assert told["question"]["car"] in (1, 2)
         assert not {"options", "fields"} & set(told["question"])
         table.act(lambda desk: desk.note("Ada has a seven.")).result()
-        assert "seven" not in json.dumps(race(pages))
+        with following(pages, "?since=1") as seen:
+            events = [next(seen)]
+            while events[-1][0] == "event":
+                events.append(next(seen))
+        assert len(events) > 1
+        assert events[-1][2]["seq"] == table.see(lambda desk: desk.seq).result()
+        assert "seven" not in json.dumps(events)
 
 
 def test_the_schema_has_every_word_that_is_told(tmp_path: Path) -> None:
