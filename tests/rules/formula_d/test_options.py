@@ -439,3 +439,70 @@ def test_more_cars_than_cards_and_other_points_than_those_of_a_card_are_refused(
     with pytest.raises(BadSetup, match="a street car has the points of its card, this one tyres 9, brakes 2"):
         grid({"wear": WEAR}, options=STREETS, street={"1": "Jack Owens"})
     assert grid({"wear": OWENS}, options=STREETS, street={"1": "Jack Owens"}).car(1).built == OWENS
+
+
+# -- what a slip of the pen would change
+
+
+@pytest.mark.article("formula-d", "pits.tyres")
+def test_a_stop_that_brings_nothing_tells_no_points() -> None:
+    assert at_box({}).ruling("box").wear == {}
+
+
+@pytest.mark.article("formula-d", "option.stop-technical")
+@pytest.mark.parametrize(("car", "dice"), [(worn(body=1), None), ({}, ["quick_stop"]), (worn(tyres=1), ["quick_stop"])])
+def test_the_black_die_of_a_stop_is_foretold_where_nothing_can_be_repaired(
+    car: dict[str, Any], dice: list[str] | None
+) -> None:
+    book = position({"at": "20:right:1", "gear": 5, "box": 1, **car}, options=STOP).rulebook
+    found = book.pits.foretell_stop(book.car(1))
+    assert (None if found is None else [one.kind for one in found]) == dice
+
+
+@pytest.mark.article("formula-d", "option.street", "option.teams", "option.trial")
+def test_the_cards_of_street_drivers_are_checked_with_other_options_too() -> None:
+    street = {"street": True}
+    cars = tuple({"car": number} for number in range(1, 11))
+    assert formula_d(*cars, options={**street, "trial": True}).race.grid == list(range(1, 11))
+    with pytest.raises(BadSetup, match="no street driver called Nobody"):
+        formula_d(*cars[:2], options={**street, **TEAMS}, street={"1": "Nobody"})
+    with pytest.raises(BadSetup, match="has the points of its card"):
+        formula_d({"car": 1, "wear": WEAR}, options=street)
+    setup = {"rulebook": "formula-d", "track": "monaco", "laps": 2, "to_play": [1], "options": street}
+    setup["cars"] = [{"car": 1, "at": "2:left:1", "wear": {"tyres": 2}}, {"car": 2, "at": "3:left:1"}]
+    found = begin({**setup, "street": {"1": "Jack Owens"}}, circuits.load("monaco")).race.cars
+    assert (found[0].built["tyres"], found[0].wear["tyres"], found[1].built) == (9, 2, WEAR)
+
+
+@pytest.mark.article("formula-d", "option.construction", "option.stop-technical")
+def test_an_own_car_has_its_points_and_those_of_its_stand() -> None:
+    both = {"construction": True, **STOP}
+    built = {**WEAR, "tyres": 7}
+    with pytest.raises(BadSetup, match="built of 21 points, with 2 for repairs; 22 are the most"):
+        position({"at": "2:left:1", "gear": 3, "wear": built, "built": built, "stand": 2}, options=both)
+    with pytest.raises(BadSetup, match="A car has 20 points"):
+        own({"wear": {**MINE, "tyres": 13}}, options=STOP)
+
+
+@pytest.mark.article("formula-d", "setup.grid", "option.teams")
+def test_a_position_of_teams_is_checked_as_any_other() -> None:
+    with pytest.raises(BadSetup, match='"grid" lists every car of the race once'):
+        formula_d({"car": 1}, {"car": 2}, grid=[1])
+    with pytest.raises(BadSetup, match='"home" lists cars of the race'):
+        position({"at": "2:left:1", "gear": 3}, home=[9])
+    cars = ({"at": "2:left:1", "gear": 3}, {"at": "3:left:1"}, {"at": "4:left:1"})
+    with pytest.raises(BadSetup, match="was built with 5 tyres"):
+        position({**cars[0], "wear": WEAR, "built": {**WEAR, "tyres": 5}}, *cars[1:], options=TEAMS)
+    table = position(*cars, options=TEAMS)
+    table.talk.override({"car": 2, "wear": {"body": 0}})
+    assert table.car(2).status == "out"
+
+
+@pytest.mark.article("formula-d", "option.weather", "option.weather-change")
+def test_the_weather_is_drawn_once_the_grid_is_known_and_a_changeable_sky_begins_dry() -> None:
+    assert formula_d({"car": 1}, {"car": 2}, options=WEATHER).open == ("test", 1, "grid")
+    table = grid({}, {}, options=WEATHER, sky="changeable")
+    assert (table.race.surface, table.ask) == ("dry", "start")
+    book = table.rulebook
+    book.weather.evolve(book.car(1), 10, "changeable")
+    assert [ruling.kind for ruling in book.ruled] == ["weather"]
