@@ -38,8 +38,8 @@ class SettingsScreen(Composed, Screen):
     def compose(self, ui: Ui) -> None:
         ui.fill(ui.area, "bg1")
         ui.title(self.say("settings.title"), self.app.back)
-        for column, names in zip(ui.area.inset(12, 4).columns(2, 12), COLUMNS, strict=True):
-            for block, name in zip(column.rows(len(names), 71, 0), names, strict=True):
+        for column, names in zip(ui.area.inset(12, 10).columns(2, 12), COLUMNS, strict=True):
+            for block, name in zip(column.rows(len(names), 70, 0), names, strict=True):
                 ui.text(block.cut_top(22).inset(2), self.say(f"settings.{name}"), BODY, "mid")
                 row = block.cut_top(48)
                 if name in CHOICES:
