@@ -124,7 +124,7 @@ class Journey(Table):
         self.tap(screen.body.drivers[0])
         self.looked("new race, drivers")
         self.tap(screen.next)
-        if screen.draft.built:
+        if screen.draft.choice_of_car == "build":
             self.tap(screen.body.ways[0])
         self.looked("new race")
         self.tap(screen.body.rest)
