@@ -189,7 +189,7 @@ class FormulaDLandings(BoxLandings[Car, FormulaDRace, FormulaDFigures]):
         On the way out only spaces beyond the lane can be braked away [pits.enter, pits.queue, pits.exempt, ruling 13].
         """
         found = self.unbraked_in_pits(car, super().landings(car, leg))
-        return found if car.in_pits or leg.until < 0 else [one for one in found if self.reaches_box(leg, one)]
+        return found if car.in_pits else [one for one in found if self.reaches_box(leg, one)]
 
     def reaches_box(self, leg: Leg, landing: Landing) -> bool:
         """Return True if a stop is on the track or in the box, or the die would have reached the box.
@@ -817,7 +817,7 @@ class TeamFinish(Finish[Car, FormulaDRace, FormulaDFigures]):
         for row in rows:
             team = row["team"] = self.car(row["car"]).team
             points, places = table.get(team, (0, []))
-            table[team] = points + row["points"], [*places, row["place"] or len(rows) + 1]
+            table[team] = points + row["points"], [*places, row["place"] or len(rows)]
         ranks = sorted((-points, places) for points, places in table.values())
         for row in rows:
             points, places = table[row["team"]]

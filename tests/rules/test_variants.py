@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from companion import articles, circuits, house_rules
 from companion.desk import RaceDesk
@@ -177,6 +178,39 @@ def test_debris_goes_once_the_last_car_has_passed_it(rulebook: str, on: str, oth
     assert table.race.dangers == left
 
 
+@pytest.mark.article("competition", "variant.sweeper")
+@pytest.mark.parametrize(
+    ("cars", "left"),
+    [
+        ([{}, {"at": "2:left:12", "status": "out"}], ["2:right:9"]),
+        ([{}, {"at": None, "status": "finished", "lap": 4}, {"at": "2:left:12"}], ["2:right:9"]),
+        ([{"lap": 2}, {"at": "2:left:12", "lap": 1}], ["2:left:3", "2:right:1", "2:right:9"]),
+        ([{}, {"at": "2:left:4"}], ["2:right:9"]),
+    ],
+)
+def test_only_cars_still_racing_keep_debris_where_it_is(cars: list[dict[str, Any]], left: list[str]) -> None:
+    entered = [{"car": n, **car} for n, car in enumerate(cars, 1)]
+    entered[0]["at"] = "2:middle:1"
+    table = drives("competition", 3, 4, *entered, on="sweeper", dangers=["2:left:3", "2:right:1", "2:right:9"])
+    table.land("2:middle:5")
+    assert table.race.dangers == left
+    assert [one.facts["at"] for one in table.rulings if one.kind == "swept"] == [
+        space for space in ("2:left:3", "2:right:1") if space not in left
+    ]
+
+
+@pytest.mark.article("competition", "variant.sweeper")
+@pytest.mark.parametrize(("status", "left"), [("racing", []), ("out", ["2:left:3"])])
+def test_who_is_out_in_his_turn_sweeps_nothing(status: str, left: list[str]) -> None:
+    cars = [{"car": 1, "at": "2:middle:5", "gear": 3}, {"car": 2, "at": "2:left:12", "gear": 3}]
+    book = Table(cars, CUP, to_play=[1], dangers=["2:left:3"], options={"sweeper": True}).rulebook
+    car = book.car(1)
+    before = book.order.driven(replace(car, at="2:middle:1"))
+    car.status = status
+    book.order.has_played(car, before, book.order.level_order(car))
+    assert (book.race.dangers, book.race.played[-1]) == (left, 1)
+
+
 @pytest.mark.article("death", "variant.sweeper")
 def test_all_wreckage_of_a_space_is_swept_at_once() -> None:
     cars = [{"car": 1, "at": "2:middle:1"}, {"car": 2, "at": "2:left:12"}]
@@ -240,6 +274,21 @@ def test_on_a_corner_sheet_the_brake_of_the_pits_is_due_besides_those_on_the_way
     assert table.option({"in": "box"}).wear == {"brakes": -1}
     table.say({"in": "box"})
     assert table.told("pit_limit", "en") == "1 enters the pits in 5th: \N{MINUS SIGN}1 brake."
+
+
+@pytest.mark.article("competition", "variant.pit-limit")
+@pytest.mark.parametrize(
+    ("car", "brakes", "enters"),
+    [
+        ({"gear": 5, "wear": {**WEAR, "brakes": 1}}, 1, True), ({"gear": 5, "wear": {**WEAR, "brakes": 0}}, 1, False),
+        ({"gear": 6}, 0, False), ({"gear": 4, "wear": {**WEAR, "brakes": 0}}, 0, True),
+        ({"gear": 5, "at": "pit:2", "status": "pit"}, 0, False),
+    ],
+)  # fmt: skip
+def test_a_brake_is_due_at_the_entry_in_5th_alone_and_once(car: dict[str, Any], brakes: int, enters: bool) -> None:
+    entry = {"car": 1, "at": "4:left:6", "lap": 1, "box": 1, "round_set": True, **car}
+    book = Table([entry], CUP, to_play=[1], laps=3, options={"pit_limit": True}).rulebook
+    assert (book.pits.entry_brakes(book.car(1)), book.pits.may_enter(book.car(1))) == (brakes, enters)
 
 
 @pytest.mark.article("beginner", "variant.distance")
@@ -335,6 +384,109 @@ def test_engines_go_by_what_the_die_showed_and_a_move_keeps_a_space() -> None:
     assert table.open == ("landing", 1, "spaces_19")
     slow = drives("competition", 1, 1, {"car": 1, "at": "2:left:1"}, on="top")
     assert [option.answer for option in slow.options] == [None, 1]
+
+
+@pytest.mark.article("competition", "variant.top", "variant.super-top", "variant.boosters")
+def test_who_is_out_or_has_used_it_up_is_not_asked_for_what_is_allowed_him() -> None:
+    car = {"car": 1, "at": "2:middle:1", "lap": 1, "bought": 6, "wear": {**WEAR, "tyres": 1}}
+    table = Table([{**car, "gear": 5}], CUP, to_play=[1], laps=3, options={"top": True, "boosters": True})
+    table.say(5)
+    book, one = table.rulebook, table.car(1)
+
+    def answers(made: Any) -> list[Any] | None:
+        return None if made is None else [(option.answer, option.facts.get("spaces")) for option in made.options()]
+
+    top, boost = book.moving.top_question, book.moving.booster_question
+    assert [answers(top(one, spaces)) for spaces in (1, 2)] == [
+        [(None, 1), (1, 2)], [(None, 2), (1, 3), (-1, 1)],
+    ]  # fmt: skip
+    assert answers(boost(one, 11)) == [(None, None), (5, 16)]
+    for change, asked in (
+        ({"status": "out"}, (False, False)), ({"status": "pit"}, (True, False)), ({"status": "box"}, (True, False)),
+        ({"uses": ["top:1"]}, (False, True)), ({"uses": ["top:2"]}, (True, True)), ({"bought": None}, (True, False)),
+        ({"uses": ["boosters:1"]}, (True, True)), ({"uses": ["boosters:1"] * 2}, (True, False)),
+        ({"bought": 1, "uses": ["boosters:2"]}, (True, False)), ({"bought": 2, "uses": ["boosters:2"]}, (True, True)),
+    ):  # fmt: skip
+        now = replace(one, **change)
+        assert (top(now, 11) is not None, boost(now, 11) is not None) == asked, change
+    book.race.move.gear = 4
+    assert boost(one, 11) is None
+
+    chosen = Table([{"car": 1, "at": "2:middle:1", "gear": 4}], CUP, to_play=[1], options={"super_top": True})
+    chosen.say(4)
+    face, one = chosen.rulebook.gears.face_question, chosen.car(1)
+    assert answers(face(one)) == [(None, None), *((die, die) for die in (7, 8, 9, 10, 11, 12))]
+    for change, asked in (({"status": "out"}, False), ({"uses": ["super_top:1"]}, False), ({"uses": ["top:1"]}, True)):
+        assert (face(replace(one, **change)) is not None) is asked
+    chosen.say(9)
+    assert one.uses == ["super_top:1"]
+    assert chosen.ruling("allowance").facts == {"what": "super_top", "face": 9, "gear": 4}
+
+
+@pytest.mark.article("competition", "variant.top", "variant.boosters")
+def test_what_is_allowed_counts_in_the_move_of_the_die_alone() -> None:
+    """And not in a slipstream after it."""
+    wear = {**WEAR, "tyres": 4}
+    mine = {"car": 1, "at": "2:middle:1", "gear": 5, "bought": 2, "wear": wear, "built": wear}
+    cars = [mine, {"car": 2, "at": "2:middle:9", "gear": 5}]
+    table = Table(cars, CUP, to_play=[1], laps=3, options={"top": True, "boosters": True, "booster_spaces": 1})
+    table.say(5)
+    table.talk.answer(5, forced=True)
+    for answer in (1, 1):
+        table.say(answer)
+    told = [one.facts for one in table.rulings if one.kind == "allowance"]
+    assert {"what": "boosters", "spaces": 1, "number": 1, "left": 1} in told
+    assert {"what": "top", "spaces": 1, "rolled": 5} in told
+    table.land("2:middle:8")
+    assert table.ask == "slipstream"
+    table.land("2:left:11")
+    found = [one.facts for one in table.rulings if one.kind == "move"]
+    assert [(one["moved"], one.get("top"), one.get("boost")) for one in found] == [(7, 1, 1), (3, None, None)]
+    plain = Table([mine], CUP, to_play=[1], laps=3, options={"top": True, "boosters": True})
+    plain.say(5, 11, None, None)
+    plain.say(plain.options[0].answer)
+    assert not {"top", "boost"} & set(plain.ruling("move").facts)
+    assert "allowance" not in plain.kinds()
+
+
+@pytest.mark.article("competition", "variant.boosters")
+def test_the_engine_is_tested_once_after_a_booster_if_it_still_runs() -> None:
+    wear = {**WEAR, "tyres": 4}
+    car = {"car": 1, "at": "2:middle:1", "lap": 1, "bought": 2, "wear": wear, "built": wear}
+    table = drives("competition", 5, 11, car, on="boosters")
+    table.say(5)
+    tests, one = table.rulebook.tests, table.car(1)
+    assert [tests.booster_to(number) for number in range(1, 7)] == [4, 6, 8, 10, 12, 14]
+    no_engine = {"wear": {**wear, "engine": 0}}
+    for change, tested in (({}, True), ({"status": "out"}, False), ({"coast": 5}, False), (no_engine, False)):
+        now = replace(one, **change)
+        assert tests.tests_booster(now) is tested
+        assert (tests.booster_die(now) is not None) is tested
+        assert [test.kind for test in tests.foretell_own(now)].count("engine") == tested
+    table.race.move.boost = 0
+    assert not tests.tests_booster(one)
+    table.race.move.boost = 1
+    assert tests.tests_booster(one)
+    table.say(table.options[0].answer)
+    table.until(lambda: table.talk.question is None or table.talk.question.what == "engine")
+    table.say(5)
+    assert (table.ruling("engine").article, table.ruling("engine").facts["to"]) == ("variant.boosters", 4)
+    assert table.car(1).wear["engine"] == 3
+
+
+@pytest.mark.article("formula-d", "variant.boosters")
+@pytest.mark.article("competition", "variant.boosters")
+def test_boosters_are_bought_by_each_driver_once_from_pole() -> None:
+    cars = [{"car": 1}, {"car": 2}]
+    table = Table(cars, CUP, rulebook="formula-d", laps=3, grid=[2, 1], options={"boosters": True})
+    assert table.open == ("allowance", 2, "buy")
+    assert [option.wear for option in table.options] == [{}, *({"tyres": -count} for count in range(1, 6))]
+    table.say(None)
+    assert table.ruling("allowance").facts == {"what": "buy", "count": 0}
+    assert (table.car(2).bought, table.open) == (0, ("allowance", 1, "buy"))
+    table.say(2)
+    assert (table.car(1).wear["tyres"], table.car(1).built["tyres"], table.car(1).bought) == (4, 4, 2)
+    assert (table.ruling("allowance").wear, table.ask) == ({"tyres": -2}, "start")
 
 
 @pytest.mark.article("beginner", "variant.top")

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.circuits import load
 from companion.desk.beginning import begin_race
@@ -17,7 +18,7 @@ from companion.terminal.screen import Screen
 from companion.terminal.sheet import show_sheet
 from companion.view.pages.sheet import car_page
 from companion.wording import Words
-from tests.rules.competition.boards import TOW
+from tests.rules.competition.boards import TOW, at
 from tests.table import WEAR, Table
 
 KINDS = ["formula-d", "competition", "cup", "league"]
@@ -62,6 +63,25 @@ def test_a_space_beyond_a_corner_is_two_points_then_three_then_out(rulebook: str
     assert table.rulebook.tyres.factor(table.car(1)) == factor
     assert ("out" in beyond.facts) is (age == 2)
     assert age == 2 or beyond.wear["tyres"] == -factor
+
+
+@pytest.mark.article("competition", "variant.super-soft")
+@pytest.mark.parametrize("wet", [False, True])
+def test_super_soft_tyres_go_by_the_figures_of_soft_and_hard_ones_and_leave_the_others_as_they_are(wet: bool) -> None:
+    figures = {
+        "slide_hard": 1, "slide_soft": 2, "slide_rain": 4, "factor_hard_dry": [1, 2, 3], "factor_hard_wet": [2, 3, 4],
+        "factor_soft_dry": [3, 4, 5], "factor_soft_wet": [4, 5, 6],
+    }  # fmt: skip
+    car = {"car": 1, "at": "2:right:2", "gear": 2}
+    plain, more = (
+        Table([car], TOW, to_play=[1], options={**figures, **on}).rulebook.tyres for on in ({}, {"super_soft": True})
+    )
+    for kind in ("hard", "soft", "rain"):
+        assert more.bonus_of(kind) == plain.bonus_of(kind)
+        assert more.slide_of(kind, wet=wet) == plain.slide_of(kind, wet=wet)
+        assert more.factors_of(kind, wet=wet) == plain.factors_of(kind, wet=wet)
+    assert more.slide_of("super_soft", wet=wet) == (2 if wet else 0)
+    assert more.factors_of("super_soft", wet=wet) == ((3, 6, 99) if wet else (2, 5, 99))
 
 
 @pytest.mark.article("cup", "variant.super-soft")
@@ -233,6 +253,49 @@ def test_wings_are_set_before_the_start_and_by_the_referee(rulebook: str) -> Non
         assert Words(lang).error(refused.value).startswith(said)
 
 
+@pytest.mark.article("competition", "variant.wings")
+def test_who_is_asked_for_a_space_less_by_high_wings() -> None:
+    """Whoever has a space to take off, and still comes through a corner."""
+    table = winged("competition", "1:left:3", 2, "high", stops=1)
+    table.say(3)
+    ask, car = table.rulebook.moving.ease_question, table.car(1)
+    assert [ask(car, spaces) is not None for spaces in (1, 2, 3)] == [False, True, True]
+    assert [ask(replace(car, **one), 3) for one in ({"status": "out"}, {"at": None}, {"wings": "low"})] == [None] * 3
+    for face, asked in ((4, "landing"), (5, "wings")):
+        near = winged("competition", "0:left:5", 2, "high")
+        near.say(3, face)
+        assert near.ask == asked, "four spaces before the first corner"
+
+
+@pytest.mark.article("competition", "variant.wings")
+def test_a_car_that_was_eased_and_put_where_no_corner_is_may_still_stop() -> None:
+    table = winged("competition", "0:left:5", 2, "high")
+    table.say(3, 6, True)
+    table.talk.override({"car": 1, "at": "2:left:2"})
+    assert moves(table) == {5}
+
+
+@pytest.mark.article("competition", "variant.wings")
+def test_wings_count_in_the_move_of_the_die_alone_and_are_not_told_where_they_do_nothing() -> None:
+    towed = {"car": 1, "at": at("M-1"), "gear": 4, "wings": "low"}
+    table = Table([towed, {"car": 2, "at": at("M17"), "gear": 4}], TOW, to_play=[1], options={"wings": True})
+    table.say(4, 7)
+    table.land(at("M15"))
+    table.land(at("L20"))
+    assert [one.facts.get("wings") for one in table.rulings if one.kind == "move"] == [1, None]
+    plain = winged("competition", "2:left:2", 4, "normal")
+    plain.say(4, 8)
+    plain.say(next(option.answer for option in plain.options if not option.answer["brakes"]))
+    assert "wings" not in plain.ruling("move").facts
+
+
+@pytest.mark.article("competition", "variant.wings")
+def test_a_position_that_says_nothing_of_wings_has_neither_high_nor_low_ones() -> None:
+    setup = {"track": "monaco", "laps": 2, "options": {"wings": True}, "to_play": [1]}
+    (car,) = begin({**setup, "cars": [{"car": 1, "at": "2:left:1", "lap": 1}]}, load("monaco")).race.cars
+    assert (car.wings, car.wear, car.tyres) == ("normal", WEAR, "hard")
+
+
 def test_wings_are_refused_where_they_are_off() -> None:
     with pytest.raises(BadSetup) as refused:
         Table([{"car": 1, "at": "2:left:1", "gear": 2, "wings": "low"}], to_play=[1])
@@ -251,6 +314,26 @@ def test_on_a_corner_sheet_a_space_is_taken_off_only_for_a_corner(at: str, said:
     assert table.talk.asked.what == "spaces_6"
     places = table.fields["in"]
     assert (said in places) is ok
+
+
+@pytest.mark.article("competition", "variant.wings")
+@pytest.mark.parametrize("eased", [False, True])
+@pytest.mark.parametrize(
+    ("car", "places"),
+    [
+        ({"at": "after:0"}, ["corner 1", "after corner 1", "corner 2"]),
+        ({"at": "corner:1", "stops": 2}, ["corner 1", "after corner 1", "corner 2"]),
+        ({"at": "pit:1", "status": "pit", "box": 1}, ["pit", "box"]),
+    ],
+)
+def test_on_a_corner_sheet_a_car_that_was_eased_goes_where_a_corner_is(
+    car: dict[str, Any], places: list[str], eased: bool
+) -> None:
+    """In the corner or the lane where it stands, anywhere."""
+    table = Table([{"car": 1, "gear": 3, "wings": "high", **car}], "monza", to_play=[1], options={"wings": True})
+    table.say(4, 8, eased)
+    straight = ["after corner 6"] if car["at"] == "after:0" and not eased else []
+    assert table.fields["in"][: len(straight) + len(places)] == straight + places
 
 
 def test_the_sheet_says_how_the_wings_are_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.circuits import load
-from companion.rules.beginner import Beginner
+from companion.rules.beginner import Beginner, BeginnerPreparing
 from companion.rules.circuit.leg import Over
 from companion.rules.conversation.errors import BadSetup
 from companion.rules.conversation.faces import FACES
@@ -346,6 +346,23 @@ def test_what_a_setup_leaves_out_is_that_of_every_car() -> None:
         with pytest.raises(BadSetup, match=said):
             begun(**wrong)
     assert begun(wear={"points": 0}, status="out", at=None, lap=1).cars[0].wear == {"points": 0}
+
+
+@pytest.mark.article("beginner", "beginner.pool", "beginner.plain")
+def test_a_game_built_on_this_one_may_have_spins_and_tyres_to_choose(monkeypatch: pytest.MonkeyPatch) -> None:
+    spun = {"at": "2:left:1", "gear": 3, "status": "spun"}
+    with pytest.raises(BadSetup, match="spun; by these rules no car is"):
+        position(spun)
+    monkeypatch.setattr(Beginner, "statuses", (*Beginner.statuses, "spun"))
+    assert position(spun).car(1).status == "spun"
+    assert beginner({"car": 1}, grid=[1]).ask == "start"
+    monkeypatch.setattr(
+        BeginnerPreparing, "without_tyres", lambda self: next((car for car in self.race.cars if not car.tyres), None)
+    )
+    table = beginner({"car": 1}, grid=[1])
+    assert table.open == ("tyres", 1, "")
+    table.say("hard")
+    assert (table.car(1).tyres, table.ask) == ("hard", "start")
 
 
 @pytest.mark.article("beginner", "setup.grid", "beginner.plain")

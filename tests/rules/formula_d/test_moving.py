@@ -252,6 +252,17 @@ def test_seven_or_what_cannot_be_paid_is_the_end_and_touches_nobody(face: int, p
     assert table.ask == "gear"  # nobody rolls
 
 
+@pytest.mark.article("formula-d", "brakes.blocked", "brakes.unpaid")
+def test_who_has_too_few_tyres_for_his_row_of_the_table_pays_what_he_has() -> None:
+    """A row of the table's own, in which tyres cost more than brakes."""
+    table = tow({"at": "M-1", "gear": 3, **worn(tyres=3)}, *WALL, options={"blocking": [[1, 4]]})
+    table.say(3, 5)
+    assert table.option(space=at("M7"), brakes=0).wear == {"brakes": -1, "tyres": -4}
+    table.land(at("M7"))
+    assert table.ruling("blocked").wear == {"brakes": -1, "tyres": -3}
+    assert (table.car(1).status, table.car(1).wear) == ("out", {**WEAR, "brakes": 2, "tyres": 0})
+
+
 @pytest.mark.article("formula-d", "overshoot.spin")
 def test_exactly_the_last_tyre_point_spins_a_blocked_car() -> None:
     """Ruling 6."""

@@ -506,3 +506,31 @@ def test_the_weather_is_drawn_once_the_grid_is_known_and_a_changeable_sky_begins
     book = table.rulebook
     book.weather.evolve(book.car(1), 10, "changeable")
     assert [ruling.kind for ruling in book.ruled] == ["weather"]
+    book.weather.evolve(book.car(1), 1, "rain")
+    assert [(ruling.kind, ruling.article) for ruling in book.ruled[1:]] == [
+        ("weather", "option.weather-change"),
+        ("surface", "option.rain"),
+    ]
+    assert book.ruled[-1].facts == {"surface": "wet"}
+
+
+@pytest.mark.article("formula-d", "option.weather")
+def test_a_setup_that_names_the_track_but_no_sky_has_the_weather_drawn() -> None:
+    assert grid({}, options=WEATHER, surface="wet").open == ("test", 1, "weather")
+
+
+@pytest.mark.article("formula-d", "option.teams")
+def test_of_teams_without_points_one_with_a_placed_car_stands_ahead() -> None:
+    cars = ({"team": "Red", "at": None, "status": "out"}, {"team": "Blue", "at": "2:left:1", "gear": 1})
+    table = position(*cars, options={**TEAMS, "points": [0, 0]}, to_play=[2])
+    table.talk.override({"cut_short": "now"})
+    rows = [(row["team"], row["place"], row["team_place"]) for row in table.rulebook.result()]
+    assert rows == [("Blue", 1, 1), ("Red", None, 2)]
+
+
+@pytest.mark.article("formula-d", "option.teams", "option.stop-technical")
+def test_a_car_that_is_not_built_yet_has_no_stand_to_share() -> None:
+    table = own({"wear": MINE, "team": "Red"}, {"team": "Red"}, options=TEAMS | STOP)
+    table.talk.override({"cars": [{"car": 1, "stand": 1}, {"car": 2, "stand": 3}]})
+    table.say(MINE)
+    assert (table.car(2).built, table.car(2).stand) == (MINE, 4)

@@ -42,6 +42,29 @@ def test_any_speed_will_do_but_the_die_must_reach_the_box(gear: int, face: int, 
 
 
 @pytest.mark.article("formula-d", "pits.enter")
+def test_a_die_that_reaches_the_box_is_not_braked_to_a_stop_in_the_lane() -> None:
+    table = position({"at": "20:right:1", "gear": 3, "box": 1, "round_set": True})
+    table.say(3, 6)
+    ends = [(option.answer["space"], option.answer["brakes"]) for option in table.options]
+    assert {end for end in ends if end[0].startswith(("pit", "box"))} == {("box:1", 0)}
+
+
+@pytest.mark.article("formula-d", "pits.exempt", "brakes.voluntary")
+@pytest.mark.parametrize(
+    ("car", "most"),
+    [
+        ({"at": "after:2"}, 2),
+        ({"at": "pit:1", "status": "pit"}, 0),
+        ({"at": "pit:1", "status": "pit", "stop": "left"}, 2),
+    ],
+)
+def test_on_a_corner_sheet_brakes_are_asked_for_but_in_the_lane_before_the_box(car: dict[str, Any], most: int) -> None:
+    table = position({**car, "gear": 3, "box": 1, **worn(brakes=2)}, track="monza")
+    table.say(3, 6)
+    assert table.fields["brakes"] == [0, most]
+
+
+@pytest.mark.article("formula-d", "pits.enter")
 def test_slipstream_does_not_lead_into_the_pits() -> None:
     """Ruling 14."""
     table = position(

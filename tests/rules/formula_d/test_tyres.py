@@ -208,6 +208,15 @@ def test_a_stop_may_change_the_kind_of_tyres() -> None:
     assert (table.ask, table.talk.asked.what) == ("test", "quick_stop")
 
 
+@pytest.mark.article("formula-d", "option.stop-tyres")
+def test_a_stop_is_told_before_the_tyres_are_chosen_and_no_die_is_foretold() -> None:
+    table = in_box()
+    box = table.ruling("box")
+    assert (box.article, box.facts, box.wear) == ("pits.enter", {"box": 1}, {})
+    book = position({"at": "20:right:1", "gear": 5, "box": 1}, options=TYRES).rulebook
+    assert book.pits.foretell_stop(book.car(1)) is None
+
+
 @pytest.mark.article("formula-d", "option.stop-soft")
 @pytest.mark.parametrize("quick", [True, False])
 def test_soft_tyres_bring_no_space_on_the_way_out_of_the_pits(quick: bool) -> None:
