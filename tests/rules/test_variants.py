@@ -77,6 +77,14 @@ def test_behind_another_car_again_there_is_no_second_slipstream(rulebook: str, o
     assert again is not bool(on)
 
 
+@pytest.mark.article("competition", "variant.one-slipstream")
+@pytest.mark.parametrize("on", ["", "one_slipstream"])
+def test_the_first_slipstream_wants_a_gear_as_ever(on: str) -> None:
+    table = drives("competition", 3, 4, {"car": 1, "at": "2:middle:4"}, {"car": 2, "at": "2:middle:9"}, on=on)
+    table.land("2:middle:8")
+    assert table.ask != "slipstream"
+
+
 @pytest.mark.article("formula-d", "variant.slow-debris")
 @pytest.mark.article("competition", "variant.slow-debris")
 @pytest.mark.article("cup", "variant.slow-debris")
@@ -124,6 +132,55 @@ def test_a_wet_corner_is_a_face_worse() -> None:
     table.say(1, 1)
     table.land("9:right:3")
     assert {face for _, face in table.tested("collision")} == {4}
+
+
+@pytest.mark.article("competition", "variant.corner-contact")
+@pytest.mark.parametrize(
+    ("ats", "mover", "figures", "to"),
+    [
+        (("corner:1", "after:0"), 1, {}, 2), (("corner:1", "after:0"), 2, {}, 1), (("after:0", "corner:1"), 1, {}, 1),
+        (("after:0", "corner:1"), 2, {}, 2), (("corner:8", "corner:8"), 1, {}, 3), (("after:3", "after:3"), 1, {}, 1),
+        (("corner:1", "corner:1"), 1, {"collision_dry": 20}, 20),
+        (("corner:1", "corner:1"), 1, {"collision_dry": 19}, 20),
+    ],
+)  # fmt: skip
+def test_it_is_the_corner_of_the_car_that_moves_and_a_20_never_fails_twice(
+    ats: tuple[str, str], mover: int, figures: dict[str, int], to: int
+) -> None:
+    """At the Nürburgring the first corner asks for two stops and the last, the eighth, for three."""
+    cars = [{"car": n, "at": at, "gear": 2} for n, at in enumerate(ats, 1)]
+    options = {"corner_contact": True, **figures}
+    book = Table(cars, "nurburgring", to_play=[1], options=options).rulebook
+    assert book.race.move is not None
+    book.race.move.car = mover
+    assert book.collisions.loses_to(book.car(1), book.car(2), aggravated=False) == to
+
+
+@pytest.mark.article("competition", "variant.settled")
+@pytest.mark.parametrize(
+    ("drawn", "fixed", "face", "sky", "settles"),
+    [
+        ("changeable", False, 10, "changeable", True), ("changeable", True, 10, "changeable", False),
+        ("sun", False, 10, "changeable", False), ("sun", False, 20, "sun", False), ("rain", False, 20, "sun", False),
+    ],
+)  # fmt: skip
+def test_only_changeable_twice_running_settles_and_is_told_once(
+    drawn: str, fixed: bool, face: int, sky: Any, settles: bool
+) -> None:
+    car = {"car": 1, "at": "2:left:1", "gear": 4}
+    book = Table([car], to_play=[1], sky="changeable", drawn=drawn, options={"settled": True}).rulebook
+    book.race.fixed = fixed
+    book.weather.evolve(book.car(1), face, sky)
+    assert book.race.sky == sky
+    assert book.race.fixed is (settles or fixed or drawn == sky)
+    own = [one.facts for one in book.ruled if one.article == "variant.settled"]
+    assert own == [{"sky": sky, "surface": book.race.surface, "fixed": True}] * settles
+
+
+@pytest.mark.article("competition", "variant.wide-pits")
+def test_in_wide_pits_a_box_and_the_track_hold_one_car_all_the_same() -> None:
+    pits = Table([{"car": 1, "at": "2:left:1", "gear": 4}], to_play=[1], options={"wide_pits": True}).rulebook.pits
+    assert [pits.holds_many(place) for place in ("pit:1", "box:1", "2:left:1", None)] == [True, False, False, False]
 
 
 @pytest.mark.article("competition", "variant.settled")
@@ -182,7 +239,7 @@ def test_debris_goes_once_the_last_car_has_passed_it(rulebook: str, on: str, oth
 @pytest.mark.parametrize(
     ("cars", "left"),
     [
-        ([{}, {"at": "2:left:12", "status": "out"}], ["2:right:9"]),
+        ([{}, {"at": "1:left:1", "status": "out"}], ["2:right:9"]),
         ([{}, {"at": None, "status": "finished", "lap": 4}, {"at": "2:left:12"}], ["2:right:9"]),
         ([{"lap": 2}, {"at": "2:left:12", "lap": 1}], ["2:left:3", "2:right:1", "2:right:9"]),
         ([{}, {"at": "2:left:4"}], ["2:right:9"]),
@@ -273,6 +330,7 @@ def test_on_a_corner_sheet_the_brake_of_the_pits_is_due_besides_those_on_the_way
     table.refuses({"in": "box", "brakes": 1}, "costs brakes besides; car 1 has 1")
     assert table.option({"in": "box"}).wear == {"brakes": -1}
     table.say({"in": "box"})
+    assert table.car(1).status == "box"
     assert table.told("pit_limit", "en") == "1 enters the pits in 5th: \N{MINUS SIGN}1 brake."
 
 
@@ -449,6 +507,17 @@ def test_what_is_allowed_counts_in_the_move_of_the_die_alone() -> None:
     assert "allowance" not in plain.kinds()
 
 
+@pytest.mark.article("formula-d", "variant.top", "variant.boosters")
+@pytest.mark.article("competition", "variant.top", "variant.boosters")
+def test_a_great_start_is_no_roll_to_add_to() -> None:
+    options = {"top": True, "boosters": True, "starting_gear": 5}
+    table = Table([{"car": 1}], CUP, rulebook="formula-d", laps=3, grid=[1], options=options)
+    table.say(2)
+    assert table.ask == "start"
+    table.say(20)
+    assert (table.car(1).gear, table.ask) == (5, "landing")
+
+
 @pytest.mark.article("competition", "variant.boosters")
 def test_the_engine_is_tested_once_after_a_booster_if_it_still_runs() -> None:
     wear = {**WEAR, "tyres": 4}
@@ -523,6 +592,9 @@ def test_once_a_race_a_driver_chooses_his_face(rulebook: str) -> None:
     table.say(None)
     assert table.open == ("roll", 1, "gear_4")
     table.talk.rewind(table.talk.n - 1)
+    table.say(None, 11)
+    assert table.open == ("landing", 1, "spaces_11")
+    table.talk.rewind(table.talk.n - 2)
     table.say(9)
     assert table.open == ("landing", 1, "spaces_9")
     table.land("2:middle:10")
@@ -626,6 +698,96 @@ def test_a_car_of_a_position_lacks_the_points_that_it_paid(said: dict[str, Any],
     found = begin({**setup, "cars": [car]}, SMALL).race.cars[0]
     assert (found.wear["tyres"], found.built["tyres"]) == (left, built)
     assert found.stand == min(2, 22 - (sum(found.built.values()) + 2))
+
+
+@pytest.mark.article("competition", "variant.boosters", "variant.top", "variant.super-top")
+@pytest.mark.parametrize(
+    ("car", "figures", "said"),
+    [
+        ({"uses": [f"top:{lap}" for lap in range(1, 5)], "lap": 3}, {}, ""),
+        ({"uses": [f"top:{lap}" for lap in range(1, 6)], "lap": 3}, {}, "has used top 5 times; 4 is the most"),
+        ({"bought": 2, "built": WEAR}, {}, ""), ({"bought": 6}, {}, ""), ({"bought": 5, "built": {"tyres": 1}}, {}, ""),
+        ({"bought": 3, "built": WEAR}, {}, "is built of 23 points"),
+        ({"bought": 2}, {"boosters_most": 2}, ""), ({"bought": 3}, {"boosters_most": 2}, "2 are the most"),
+        ({"bought": 2, "built": {**WEAR, "tyres": 0}, "wear": {"tyres": 0}}, {}, "1 are the most"),
+        ({"bought": 2, "built": {"tyres": 4}, "wear": {"tyres": 6}}, {}, "built with 4 tyres; it cannot have 6 left"),
+    ],
+)  # fmt: skip
+def test_what_a_position_allows_is_as_much_as_a_race_of_three_laps_gives(
+    car: dict[str, Any], figures: dict[str, int], said: str
+) -> None:
+    setup = {"track": SMALL.key, "laps": 3, "to_play": [1]}
+    options = {"top": True, "super_top": True, "boosters": True, **figures}
+    one = {"car": 1, "at": "2:middle:1", "lap": 1, **car}
+    if said:
+        with pytest.raises(BadSetup, match=said):
+            begin({**setup, "options": options, "cars": [one]}, SMALL)
+        return
+    book = begin({**setup, "options": options, "cars": [one]}, SMALL)
+    allowed = {"top": (1, 4), "super_top": (1, 1), "boosters": (2, car.get("bought", 0))}
+    assert book.position.allowances(book.car(1)) == allowed
+
+
+@pytest.mark.article("competition", "variant.boosters")
+@pytest.mark.parametrize(
+    ("figures", "most"), [({}, 5), ({"pool_minimum": 2}, 4), ({"boosters_most": 2}, 2), ({"boosters_most": 5}, 5)]
+)
+def test_boosters_are_bought_once_every_car_is_built_and_leave_a_pool_its_least(
+    figures: dict[str, int], most: int
+) -> None:
+    table = Table([{"car": 1}, {"car": 2}], CUP, options={"boosters": True, **figures})
+    found = []
+    while table.ask in ("test", "box", "setup"):
+        found.append(table.ask)
+        table.say(table.options[0].answer if table.options else 5)
+    assert (found.count("setup"), table.open) == (2, ("allowance", 1, "buy"))
+    assert len(table.options) == 1 + min(most, table.car(1).wear["tyres"] - figures.get("pool_minimum", 1))
+    book = table.rulebook
+    assert book.preparing.booster_question(replace(book.car(1), wear={})) is None
+    table.say(None)
+    assert table.open == ("allowance", 2, "buy")
+
+
+@pytest.mark.article("competition", "variant.boosters")
+def test_the_referee_s_word_on_boosters_takes_no_more_points_than_there_are() -> None:
+    desk = allowed(wear={**WEAR, "tyres": 1})
+    car = desk.rulebook.car(1)
+    desk.override({"car": 1, "bought": 4}, by="Ada", why="forgotten")
+    assert (car.bought, car.wear["tyres"], car.built["tyres"]) == (4, 0, 2)
+    desk.override({"car": 1, "gear": 3}, by="Ada", why="forgotten")
+    assert (car.gear, car.wear["tyres"], car.built["tyres"]) == (3, 0, 2)
+    none = allowed(bought=None)
+    none.override({"car": 1, "bought": 2}, by="Ada", why="forgotten")
+    assert (none.rulebook.car(1).wear["tyres"], none.rulebook.car(1).built["tyres"]) == (2, 2)
+    least = {**WEAR, "tyres": 1}
+    desk = allowed(wear=least, built=least)
+    for bought in (3, 4):
+        with pytest.raises(BadOverride, match=f"{bought - 1} are the most"):
+            desk.override({"car": 1, "bought": bought}, by="Ada", why="forgotten")
+    table = Table([{"car": 1}], CUP, options={"boosters": True})
+    table.talk.override({"car": 1, "bought": 2})
+    assert (table.car(1).bought, table.car(1).wear) == (2, {})
+
+
+@pytest.mark.article("competition", "variant.boosters")
+@pytest.mark.parametrize(
+    ("said", "left", "built"),
+    [({}, 6, 6), ({"bought": 0}, 6, 6), ({"bought": 6}, 1, 1), ({"bought": 1, "built": {"tyres": 3}}, 3, 3)],
+)
+def test_a_car_of_a_position_is_built_of_a_point_at_least(said: dict[str, Any], left: int, built: int) -> None:
+    setup = {"track": SMALL.key, "laps": 2, "options": {"boosters": True}, "to_play": [1]}
+    (car,) = begin({**setup, "cars": [{"car": 1, "at": "2:middle:1", "lap": 1, **said}]}, SMALL).race.cars
+    assert (car.wear["tyres"], car.built["tyres"]) == (left, built)
+
+
+@pytest.mark.article("competition", "variant.boosters")
+def test_a_car_that_a_setup_brings_without_boosters_has_all_its_points() -> None:
+    setup = {"track": SMALL.key, "laps": 2, "options": {"boosters": True}, "cars": [{"car": 1, "wear": WEAR}]}
+    (car,) = begin(setup, SMALL).race.cars
+    assert (car.wear, car.built, car.stand, car.bought) == (WEAR, WEAR, 2, None)
+    lacking = {part: 4 for part in WEAR if part != "tyres"}
+    with pytest.raises(BadSetup, match="Every part needs 1 or more; tyres has 0"):
+        begin({**setup, "cars": [{"car": 1, "wear": lacking}]}, SMALL)
 
 
 @pytest.mark.article("beginner", "variant.boosters")

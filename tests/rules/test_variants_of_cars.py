@@ -195,13 +195,15 @@ def test_high_wings_take_a_space_off_at_will_where_a_corner_is(rulebook: str) ->
 
 @pytest.mark.article("competition", "variant.wings")
 def test_a_space_is_taken_off_only_if_the_move_still_has_one_in_a_corner() -> None:
-    """Four spaces lead into the corner in the left lane, and not yet in the right one."""
-    table = winged("competition", "0:left:5", 2, "high")
+    """Four spaces lead into the corner in the right and the middle lane, and not yet in the left one."""
+    table = winged("competition", "0:middle:5", 2, "high")
     table.say(3, 5)
     assert table.open == ("wings", 1, "ease")
     table.say(True)
-    assert moves(table) == {4}
-    assert {space.partition(":")[0] for space in table.spaces()} == {"1"}
+    assert table.spaces() == {"1:right:1", "1:middle:1"}
+    rolled = winged("competition", "0:middle:5", 2, "high")
+    rolled.say(3, 4)
+    assert rolled.spaces() == {"0:left:8", "1:right:1", "1:middle:1"}, "nothing was taken off"
 
 
 @pytest.mark.article("beginner", "variant.wings")
@@ -261,6 +263,9 @@ def test_who_is_asked_for_a_space_less_by_high_wings() -> None:
     ask, car = table.rulebook.moving.ease_question, table.car(1)
     assert [ask(car, spaces) is not None for spaces in (1, 2, 3)] == [False, True, True]
     assert [ask(replace(car, **one), 3) for one in ({"status": "out"}, {"at": None}, {"wings": "low"})] == [None] * 3
+    fast = winged("competition", "1:left:3", 4, "high", stops=1)
+    fast.say(4, 7)
+    assert [option.facts["spaces"] for option in fast.options] == [6, 5], "less the space of the gear"
     for face, asked in ((4, "landing"), (5, "wings")):
         near = winged("competition", "0:left:5", 2, "high")
         near.say(3, face)

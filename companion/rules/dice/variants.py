@@ -520,7 +520,7 @@ class Sweeper(Order):
         super().has_played(car, before, rank)
         if not car.alive:
             return
-        last = min(self.driven(other) for other in self.race.cars if other.alive and other.at is not None)
+        last = min(self.driven(other) for other in self.race.cars if other.alive)
         for space in dict.fromkeys(self.race.lying):
             beyond = before + (self.end_of(space) - before) % self.lap_length
             if beyond <= last:
