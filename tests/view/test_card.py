@@ -39,8 +39,8 @@ def test_a_gear_down_over_three_gears_costs_three_pools() -> None:
     assert figures(shown) == ["3", "=", "−1", "−1", "−1"]
     assert [term.word for term in shown.sums[0]] == ["gears skipped", "", "gearbox", "brake", "engine"]
     assert [(loss.pool, loss.before, loss.after) for loss in shown.losses] == [
-        ("gearbox", 3, 2),
         ("brakes", 3, 2),
+        ("gearbox", 3, 2),
         ("engine", 2, 1),
     ]
     assert (shown.article, shown.tone, shown.accept, shown.act) == ("13-4", "warn", "Accept", "1st gear")

@@ -146,7 +146,7 @@ def test_the_gears_stand_in_their_places_with_their_dice() -> None:
     assert [key.label for key in shown.keys] == ["1", "2", "3", "4", "5", "6"]
     assert [key.note for key in shown.keys] == ["1–2", "2–4", "4–8", "7–12", "11–20", "21–30"]
     assert [key.accept for key in shown.keys] == [True, True, True, False, False, False]
-    assert [price.icon for price in shown.keys[0].prices] == ["gearbox", "brakes", "engine"]
+    assert [price.icon for price in shown.keys[0].prices] == ["brakes", "gearbox", "engine"]
     assert shown.unit == "now 5th"
 
 
