@@ -82,6 +82,7 @@ class Race:
 
     def __init__(self, desk: RaceDesk) -> None:
         self._desk = desk
+        self._closed = False
         self._rulings: Sequence[Ruling] = desk.history.opening
 
     @classmethod
@@ -112,9 +113,9 @@ class Race:
     @classmethod
     def from_setup(cls, setup: Mapping[str, Json], *, folder: Path | None = None, name: str = "") -> Self:
         """Begin a race from a setup or a position, as the referee's protocol has it."""
-        circuit = str(setup["track"])
+        circuit = str(setup.get("track", ""))
         if folder is not None:
-            return cls(begin_race(setup, circuit, folder, name=name))
+            return cls(begin_race(setup, circuit, Path(folder), name=name))
         return cls(RaceDesk(begin(setup, circuits.board(circuit)), setup=setup, name=name))
 
     @classmethod
@@ -156,10 +157,12 @@ class Race:
 
     def push(self, answer: Json) -> None:
         """Answer the open question. Raises CompanionError, and nothing has happened, if that is no legal answer."""
+        self._must_be_open()
         self._rulings = self._desk.answer(answer)
 
     def pop(self) -> Json:
         """Take the last answer back, and return it. Raises CompanionError if there is none."""
+        self._must_be_open()
         self._rulings = ()
         return self._desk.undo(1)[-1].answer
 
@@ -210,8 +213,13 @@ class Race:
         return self._desk.rulebook.track
 
     def close(self) -> None:
-        """End writing; another program may go on with the race."""
+        """End writing; another program may go on with the race, and this object no more."""
+        self._closed = True
         self._desk.close()
+
+    def _must_be_open(self) -> None:
+        if self._closed:
+            raise CompanionError("The race is closed; resume it first.", "closed")
 
     def __enter__(self) -> Self:
         return self

@@ -103,3 +103,14 @@ def test_a_race_is_followed_while_another_program_writes_it_and_is_killed(tmp_pa
 
 def test_all_that_is_exported_says_what_it_is_for() -> None:
     assert all(getattr(api, name).__doc__ for name in api.__all__)
+
+
+def test_a_race_that_was_closed_takes_no_answer(tmp_path: Path) -> None:
+    race = Race.begin("beginner", "monaco", ["Ada", "Bob"], folder=tmp_path)
+    race.push(17)
+    race.close()
+    for act in (lambda: race.push(4), race.pop):
+        with pytest.raises(CompanionError, match="closed"):
+            act()
+    with Race.resume(tmp_path) as again:
+        assert again.answers == [17]

@@ -97,7 +97,7 @@ def test_what_is_set_of_the_box_is_what_the_box_reads(tmp_path: Path) -> None:
         (("them", "dark"), "en", "There is no setting them; there is theme."),
         (("them",), "fr", "Il n’y a pas de réglage them"),
         (("nothing.like", "it"), "en", "companion config lists them"),
-        (("data", "/tmp"), "en", "There is no setting data"),
+        (("data", "/tmp"), "en", "data is not kept in a file"),
         (("buttons.up", "2"), "en", "has a resistor of its own"),
         (("theme", "dark", "--default"), "en", "not both"),
     ],
@@ -117,3 +117,13 @@ def test_a_file_that_makes_no_sense_is_told_and_stays(tmp_path: Path, lang: str,
         done = config(tmp_path, *args, lang=lang)
         assert (done.returncode, said in done.stderr) == (1, True)
     assert file.read_text() == "theme = \n"
+
+
+@pytest.mark.parametrize("written", ['left_handed = "on"', "rotation = 45", 'nope = "1"'])
+def test_what_the_touchscreen_could_not_read_is_told_and_not_built_upon(tmp_path: Path, written: str) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text(f"volume = 40\n{written}\n")
+    for args in ((), ("theme", "dark")):
+        done = config(tmp_path, *args)
+        assert (done.returncode, "mend it or delete it" in done.stderr) == (1, True)
+    assert file.read_text() == f"volume = 40\n{written}\n"

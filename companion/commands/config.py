@@ -88,7 +88,7 @@ def _of_environment(folder: Path) -> Iterator[Setting]:
     from companion.sheets.place import data_folder, is_appliance
 
     usual: Source = "environment" if is_appliance(folder) else "default"
-    yield Setting("data", str(folder), usual if folder == data_folder() else "option", "", "--data DIRECTORY")
+    yield Setting("data", str(folder), usual if folder == data_folder() else "option", "", "--data or STATE_DIRECTORY")
     cache: Source = "environment" if os.environ.get("CACHE_DIRECTORY") else "default"
     yield Setting("cache", str(prepared.folder()), cache, "", "CACHE_DIRECTORY")
 
@@ -97,7 +97,7 @@ def _of_screen(folder: Path) -> Iterator[Setting]:
     from companion.screens.app.settings import FILE, Settings
 
     path = folder / FILE
-    written, usual = _read(path), Settings()
+    written, usual = _checked(path), Settings()
     for name, kind in get_type_hints(Settings, include_extras=True).items():
         value, source = written.get(name, getattr(usual, name)), "file" if name in written else "default"
         if name == "language" and not value:
@@ -111,12 +111,12 @@ def _of_box(folder: Path) -> Iterator[Setting]:
     path = folder / FILE
     written = tables(folder)
     source: Source = "file" if path.exists() else "default"
-    yield Setting("chip", written.get("chip", -1), source if "chip" in written else "default", str(path), "-1")
+    yield Setting("chip", written.get("chip", -1), source if "chip" in written else "default", str(path), "0–99, -1")
     for table, kind in TABLES.items():
         there = written.get(table, {})
         for name in kind.__struct_fields__:
             value = there.get(name) if isinstance(there, dict) else None
-            allowed = "/dev/…" if name == "port" else "4,18,23,24,25" if name == "start" else "0–27"
+            allowed = "/dev/…" if name == "port" else "0–27, five" if name == "start" else "0–27"
             yield Setting(f"{table}.{name}", value, source, str(path), allowed)
 
 
@@ -135,6 +135,7 @@ def _change_screen(folder: Path, name: str, _table: str, _field: str, value: str
     kinds = get_type_hints(Settings, include_extras=True)
     if name not in kinds:
         raise _unknown(name, folder)
+    _checked(folder / FILE)
     document = _document(folder / FILE, "")
     document.pop(name, None)
     if value is not None:
@@ -187,6 +188,21 @@ def _read(path: Path) -> dict[str, Json]:
         raise CompanionError(f"{path} cannot be read ({why}); mend it or delete it.", "config_unread") from None
 
 
+def _checked(path: Path) -> dict[str, Json]:
+    """Return what the settings say, if the touchscreen can read them. Raises CompanionError if not."""
+    from companion.rules.conversation.typed import converted
+    from companion.screens.app.settings import Settings
+
+    written = _read(path)
+    try:
+        converted(written, Settings)
+    except ValueError as wrong:
+        raise CompanionError(
+            f"{path} cannot be read ({str(wrong).rstrip('.')}); mend it or delete it.", "config_unread"
+        ) from None
+    return written
+
+
 def _document(path: Path, usual: str) -> tomlkit.TOMLDocument:
     """Return a file to change, or the usual text where there is none."""
     import tomlkit
@@ -232,8 +248,11 @@ def _allowed(kind: object) -> str:
 def _unknown(name: str, folder: Path) -> CompanionError:
     from difflib import get_close_matches
 
-    names = [one.name for one in settings(folder)]
-    near = get_close_matches(name, names, 3, 0.5)
+    given = {one.name: one.allowed for one in _of_environment(folder)}
+    if name in given:
+        return CompanionError(f"{name} is not kept in a file: it is set by {given[name]}.", "config_given")
+    names = [one.name for one in settings(folder) if one.name not in given]
+    near = get_close_matches(name, names, 3, 0.6)
     return CompanionError(
         f"There is no setting {name}; " + (f"there is {', '.join(near)}." if near else "companion config lists them."),
         "config_unknown",

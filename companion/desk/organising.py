@@ -40,7 +40,6 @@ from companion.tournament.record import Signed
 from companion.tournament.results import Line, Reference, Result
 from companion.tournament.season import Gridded, Season
 from companion.tournament.seeding import LEAST
-from companion.tournament.standings import SCALES
 from companion.tournament.statistics import CircuitRecord, Held, Lap, circuit_records
 from companion.tournament.tournament import Tournament
 from companion.tournament.trials import Trials
@@ -70,19 +69,21 @@ def begin_season(folder: Path, begun: season.Begun, *, by: str) -> RecordDesk[Se
 
 
 def usual_season(rulebook: str, name: str, calendar: tuple[season.Stage, ...]) -> season.Begun:
-    """Return a season as its rulebook has it: the league's own points and sizes, or the usual points.
+    """Return a season with the points of its rulebook, and with the league's sizes if it is the league's.
 
     Others than the league may have as many races, drivers and team-mates as they like.
     """
-    if issubclass(kind := named(rulebook), League):
+    kind = named(rulebook)
+    if issubclass(kind, League):
         figures = kind.figures_type()
         return season.Begun(
             name=name, calendar=calendar, rulebook=rulebook, points=figures.points, drivers=figures.racers,
             team=figures.team_racers, races=figures.season_races,
         )  # fmt: skip
     return season.Begun(
-        name=name, calendar=calendar, rulebook=rulebook, points=SCALES["first-six"], drivers=0, team=0, races=0
-    )
+        name=name, calendar=calendar, rulebook=rulebook, points=tuple(filter(None, kind.figures_type().points)),
+        drivers=0, team=0, races=0,
+    )  # fmt: skip
 
 
 SIZES: Final = {"points": "points", "racers": "drivers", "team_racers": "team", "season_races": "races"}

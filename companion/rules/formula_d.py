@@ -18,7 +18,7 @@ from typing import Annotated, ClassVar, Final, cast
 
 import msgspec
 
-from companion.rules.circuit.leg import Landing, Leg
+from companion.rules.circuit.leg import Landing, Leg, Over
 from companion.rules.conversation.asking import Json, JsonValue, Option, Procedure, QuestionWithdrawn, ask
 from companion.rules.conversation.errors import BadAnswer, BadSetup
 from companion.rules.conversation.faces import Face
@@ -90,9 +90,13 @@ class FormulaDFigures(Figures, frozen=True):
 
 
 class FormulaDMove(Move):
-    """A move of the box; `strained` when changing down has cost an engine point."""
+    """A move of the box.
+
+    `strained` when changing down has cost an engine point, `restarted` when it began with a spin.
+    """
 
     strained: bool = False
+    restarted: bool = False
 
 
 class FormulaDRace(BoxRace[Car]):
@@ -120,12 +124,15 @@ class FormulaDPreparing(BoxPreparing[Car, FormulaDRace, FormulaDFigures]):
 class FormulaDStarts(Starts[Car, FormulaDRace, FormulaDFigures]):
     """From standing still to 1st gear."""
 
+    book: FormulaD
+
     @override
     def restart(self, car: Car) -> Procedure[None]:
         """After a spin in 1st, without a black die before it [overshoot.spin, ruling 7]."""
         self.turn_round(car)
         car.status, car.turned = "racing", False
         car.gear = self.move.gear = FIRST
+        self.book.move.restarted = True
         self.rule("restart", "overshoot.spin", car, gear=car.gear)
         yield from self.book.turn.drive(car)
 
@@ -239,6 +246,20 @@ class FormulaDCorners(Corners[Car, FormulaDRace, FormulaDFigures]):
     """The cost of a corner."""
 
     book: FormulaD
+
+    @override
+    def overshoot_cost(
+        self, car: Car, overs: Sequence[Over], purse: Purse, *, braked: int = 0, blocked: int = 0
+    ) -> Cost:
+        """Return the cost of overshooting: without tyres a car is out, but for a space in the turn that leaves a spin.
+
+        [overshoot.again, overshoot.unpaid]
+        """
+        cost = super().overshoot_cost(car, overs, purse, braked=braked, blocked=blocked)
+        move = self.race.move
+        if cost.out or purse.left("tyres") or not self.tyres_lost(car, overs) or (move is not None and move.restarted):
+            return cost
+        return Cost(cost.points, out="overshoot", article="10-3")
 
     @override
     def overshoot(self, car: Car) -> None:

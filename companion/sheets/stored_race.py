@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Literal
 
 from companion.rules.conversation.errors import BadAnswer, NothingToDo
+from companion.sheets.entrants import fitted
 from companion.sheets.entry import Spoken
 from companion.sheets.history import History
 from companion.sheets.log import Log, now
-from companion.sheets.reading import races, reading
+from companion.sheets.reading import log_ids, races, reading
 
 NAME_LETTERS = 60
 """The most letters of a race's name."""
@@ -41,11 +42,16 @@ def restore(folder: Path, race: str, *, by: str = "table") -> str:
 def rename(folder: Path, race: str, name: str, *, by: str = "table") -> str:
     """Give a race another name; return the one that it had.
 
-    Raises as `delete` does, and BadAnswer for a name of no letters or of more than NAME_LETTERS.
+    Raises as `delete` does, and BadAnswer for a name of no letters or of more than NAME_LETTERS, and for one that would
+    mean another race: "last", or how an id begins.
     """
-    name = " ".join(name.split())
+    name = fitted(name, NAME_LETTERS + 1)
     if not 0 < len(name) <= NAME_LETTERS:
         raise BadAnswer(f"The name of a race has 1 to {NAME_LETTERS} letters.", "race_name", most=NAME_LETTERS)
+    with reading(folder) as db:
+        taken = name.casefold() == "last" or any(one.startswith(name.casefold()) for one in log_ids(db))
+    if taken:
+        raise BadAnswer(f"{name} is no name of a race; take another.", "race_name_taken", name=name)
     return _append(folder, race, "rename", name, by)
 
 

@@ -158,3 +158,13 @@ def test_races_are_searched_for(folder: Path, words: tuple[str, ...], found: lis
     assert all(name in in_lines for name in found)
     if not found:
         assert in_lines == "No race matches.\n"
+
+
+@pytest.mark.parametrize("name", ["last", "LAST"])
+def test_a_name_that_would_mean_another_race_is_refused(folder: Path, name: str) -> None:
+    other = json.loads(command(folder, "sheets", "--json"))[-1]["log_id"]
+    for taken in (name, other, other[:6]):
+        assert "no name of a race" in refusal(folder, "sheet", "rename", "Test", taken)
+    assert "n’est pas un nom de course" in refusal(folder, "sheet", "rename", "Test", name, lang="fr")
+    command(folder, "sheet", "rename", "Test", "a\nb\x1b[31m")
+    assert json.loads(command(folder, "sheets", "--json"))[0]["name"] == "a b[31m"

@@ -45,8 +45,8 @@ def test_a_gear_down_over_three_gears_costs_three_pools() -> None:
     ]
     assert (shown.article, shown.tone, shown.accept, shown.act) == ("13-4", "warn", "Accept", "1st gear")
     assert [(price.icon, price.text) for price in shown.prices] == [
-        ("gearbox", "−1"),
         ("brakes", "−1"),
+        ("gearbox", "−1"),
         ("engine", "−1"),
     ]
     assert shown.cited == "Art. 13-4"

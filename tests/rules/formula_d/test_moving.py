@@ -192,6 +192,18 @@ def test_without_tyres_one_space_beyond_is_another_spin_and_two_are_the_end(face
         assert table.kinds().count("spin") == 1
 
 
+@pytest.mark.article("formula-d", "overshoot.again", "overshoot.unpaid")
+def test_without_tyres_any_overshoot_of_a_later_turn_is_the_end() -> None:
+    """Only the turn that leaves the spin forgives one space."""
+    table = position({"at": "1:right:3", "gear": 1, **worn(tyres=0, brakes=0)}, {"at": "10:left:1"})
+    table.say(1, 1)
+    (option,) = table.options
+    assert (option.facts.get("spin", False), option.facts.get("out")) == (False, "overshoot")
+    table.say(option.answer)
+    assert table.car(1).status == "out"
+    assert table.ruling("out").article == "overshoot.unpaid"
+
+
 @pytest.mark.article("formula-d", "debris.laid", "finish.winner")
 def test_a_car_that_a_corner_puts_out_on_its_way_home_is_out_before_the_line() -> None:
     """Anthony Noghès is the last corner; the debris lies on this side of the line [ruling 9]."""
