@@ -300,9 +300,9 @@ class Journey(Table):
                 self._to(screen.scroll, other)
                 self.looked("override, places")
             for other in [one for one in screen.list.others.values() if isinstance(one, PlaceSteps)]:
-                self._to(screen.scroll, other)
                 for step in [*other.steps[1::2], *other.steps[::2]]:  # at the end of a lane only back
                     if "at" not in screen.change:
+                        self._to(screen.scroll, other)  # what is read meanwhile moves it
                         self.tap(step)
                         self.calm()
                 assert "at" in screen.change
