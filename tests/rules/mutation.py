@@ -235,7 +235,8 @@ class Mutation:
         path, lines = mutant.code.co_filename, set(mutant.lines)
         found = [n for n, judge in enumerate(self._judges) if judge.lines.get(path, set()) & lines]
         if not found:
-            rule = set(whole(mutant.rule).lines)
+            first = function(mutant.rule).__code__.co_firstlineno  # all that a rule without statements comes by
+            rule = {first, *whole(mutant.rule).lines}
             found = [n for n, judge in enumerate(self._judges) if judge.lines.get(path, set()) & rule]
         return found
 

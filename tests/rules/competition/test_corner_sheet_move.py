@@ -492,3 +492,26 @@ def test_only_a_car_with_no_corner_between_is_beside_or_ahead(seen: str, at: str
             table.say({"in": seen, **named})
         else:
             table.refuses({"in": seen, **named}, "in the pits or too far")
+
+
+@pytest.mark.article("competition", "7-1-1")
+def test_after_ten_turns_in_one_place_and_ten_more_the_table_is_reminded() -> None:
+    table = Table([{"car": 1, "at": "after:2", "gear": 1}], "monza", to_play=[1])
+
+    def plays(turns: int, place: str = "after corner 2") -> None:
+        for _ in range(turns):
+            table.say(1, 1, {"in": place})
+
+    def reminded() -> list[int]:
+        facts = [ruling.facts for ruling in table.rulings if ruling.kind == "reminder"]
+        return [one["rounds"] for one in facts if one.get("moment") == "still"]
+
+    plays(9)
+    assert reminded() == []
+    plays(11)
+    assert reminded() == [10, 20]
+    plays(1, "corner 3")
+    plays(9, "corner 3")
+    assert reminded() == [10, 20]
+    plays(1, "corner 3")
+    assert reminded() == [10, 20, 10]

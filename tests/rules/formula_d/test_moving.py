@@ -171,6 +171,7 @@ def test_a_spun_car_leaves_in_1st_without_the_black_die() -> None:
     table = position({"at": "2:right:5", "gear": 4, "status": "spun", **worn(tyres=0)})
     assert table.open == ("roll", 1, "gear_1")
     assert table.ruling("restart").facts == {"gear": 1}
+    assert (table.kinds()[-2:], table.race.move.gear) == (["turned", "restart"], 1)
     table.say(2)
     table.land("2:right:7")
     assert (table.car(1).status, table.car(1).turned, table.car(1).gear) == ("racing", False, 1)

@@ -503,6 +503,10 @@ def test_the_weather_is_drawn_once_the_grid_is_known_and_a_changeable_sky_begins
     assert formula_d({"car": 1}, {"car": 2}, options=WEATHER).open == ("test", 1, "grid")
     table = grid({}, {}, options=WEATHER, sky="changeable")
     assert (table.race.surface, table.ask) == ("dry", "start")
+    assert (table.ruling("surface").article, table.ruling("surface").facts) == (
+        "option.weather-change",
+        {"surface": "dry"},
+    )
     book = table.rulebook
     book.weather.evolve(book.car(1), 10, "changeable")
     assert [ruling.kind for ruling in book.ruled] == ["weather"]

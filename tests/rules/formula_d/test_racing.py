@@ -23,8 +23,11 @@ def test_the_highest_die_has_pole_and_level_ones_roll_again() -> None:
     assert table.open == ("test", 1, "grid")
     table.say(4)
     assert table.open == ("test", 3, "grid")
+    assert "grid_rolled" not in table.kinds()
     table.say(9)
     assert table.race.grid == [2, 3, 1]
+    assert (table.kinds().count("grid_rolled"), table.ruling("grid_rolled").facts) == (1, {"order": [2, 3, 1]})
+    assert (table.race.sky, table.race.surface) == ("sun", "dry")
     assert table.open == ("start", 2, "start")
     assert [table.car(n).at for n in (2, 3, 1)] == ["20:left:16", "20:right:16", "20:left:13"]
 
@@ -36,11 +39,12 @@ def test_every_car_has_the_points_of_the_box_and_no_other() -> None:
     assert [(car.wear, car.built, car.tyres) for car in table.race.cars] == [(WEAR, WEAR, "")] * 2
     assert table.ruling("build").article == "wear.pools"
     assert [car.box for car in table.race.cars] == [1, 2]  # ruling 15
-    grid({"wear": WEAR}, {})
+    assert grid({"wear": WEAR}, {}).car(1).built == WEAR
     with pytest.raises(BadSetup, match="in Formula D every car has the same points, this one tyres 6, brakes 3"):
         grid({"wear": {**WEAR, "tyres": 7, "brakes": 2}}, {})
-    with pytest.raises(BadSetup, match="sun in the sky"):
-        grid({}, {}, sky="rain")
+    for weather in ({"sky": "rain"}, {"surface": "wet"}):
+        with pytest.raises(BadSetup, match="sun in the sky"):
+            grid({}, {}, **weather)
     with pytest.raises(BadSetup, match="soft tyres"):
         grid({"tyres": "soft"}, {})
     with pytest.raises(BadSetup, match="wreck; by these rules no car is"):
@@ -106,6 +110,12 @@ def test_cars_play_as_they_stand_laps_first() -> None:
     table.say(2, 4)
     table.land("2:middle:9" if "2:middle:9" in table.spaces() else sorted(table.spaces())[0])
     assert "lost_turn" not in table.kinds()
+
+
+@pytest.mark.article("formula-d", "setup.grid")
+def test_a_position_without_a_grid_lists_its_cars_from_pole() -> None:
+    table = position({"at": "2:left:1", "gear": 3}, {"at": "2:left:9"})
+    assert [car.number for car in table.rulebook.preparing.grid_order()] == [1, 2]
 
 
 @pytest.mark.article("formula-d", "order.gear", "order.inside")
@@ -204,6 +214,32 @@ def test_the_last_handling_point_is_the_end_where_the_debris_lies() -> None:
     table.say(4)
     assert (table.car(1).status, table.car(1).cause, table.car(1).at) == ("out", "handling", at("M3"))
     assert table.ruling("out").article == "debris.out"
+
+
+@pytest.mark.article("formula-d", "debris.laid", "gears.price")
+def test_the_debris_of_a_hard_gear_down_is_not_laid_by_a_car_that_is_out_or_home() -> None:
+    """What lies there is laid by that which puts it out, and told once, on a corner sheet too."""
+    car = {"gear": 6, **worn(tyres=1, brakes=2)}
+    for track, at_, answer in (
+        ("monaco", "1:right:3", {"space": "2:right:4", "brakes": 0, "soft": 0}),
+        ("monza", "corner:2", {"in": "after corner 2", "overshot": 3}),
+    ):
+        out = position({**car, "at": at_}, track=track)
+        out.say(2, 4, answer)
+        assert (out.car(1).status, len(out.race.dangers), out.kinds().count("danger")) == ("out", 1, 1)
+    home = position({"at": "20:left:16", "gear": 6, "lap": 2}, {"at": "2:left:9"})
+    home.say(2, 4)
+    home.say(home.options[0].answer)
+    assert (home.car(1).status, home.race.dangers, home.kinds().count("danger")) == ("finished", [], 0)
+
+
+@pytest.mark.article("formula-d", "debris.laid")
+def test_a_car_goes_out_once() -> None:
+    book = position({"at": "after:2", "gear": 3}, {"at": "after:0"}, track="monza").rulebook
+    for _ in range(2):
+        book.wear.eliminate(book.car(1), "body", "14-2", removed=False)
+    assert [ruling.kind for ruling in book.ruled] == ["out", "danger"]
+    assert (book.car(1).status, book.race.dangers) == ("out", ["after:2"])
 
 
 @pytest.mark.article("formula-d", "debris.laid")

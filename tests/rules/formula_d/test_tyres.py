@@ -236,6 +236,17 @@ def test_soft_tyres_bring_no_space_on_the_way_out_of_the_pits(quick: bool) -> No
     assert track.spaces(soft=1), "on the track they do"
 
 
+@pytest.mark.article("formula-d", "option.stop-soft", "option.tyres-soft")
+def test_soft_tyres_bring_a_space_on_the_way_to_the_box_and_none_behind_it() -> None:
+    lane = {"at": "pit:2", "gear": 2, "box": 10, "status": "pit", "tyres": "soft", "lap": 1}
+    table = position(lane, options=WET, laps=3, sky="sun")
+    table.say(2, 2)
+    assert (table.spaces(), table.spaces(soft=1)) == ({"pit:4"}, {"pit:5"})
+    soft, car = table.rulebook.tyres.soft_space, table.car(1)
+    assert not soft(replace(car, stop="left"))
+    assert not soft(replace(car, status="racing", at="0:right:1")), "it is back on the track in the same turn"
+
+
 # -- races
 
 
