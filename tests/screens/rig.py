@@ -50,20 +50,6 @@ def _rests(frame: FrameType) -> bool:
     return bool(queues) and all(kept.empty() for kept in queues)
 
 
-def at_work() -> bool:
-    """Whether another thread of the program does something."""
-    here = threading.get_ident()
-    for ident, frame in sys._current_frames().items():
-        if ident == here or _rests(frame):
-            continue
-        within: FrameType | None = frame
-        while within is not None:
-            if within.f_code.co_filename.startswith(OURS):
-                return True
-            within = within.f_back
-    return False
-
-
 class Finger(MotionEvent):
     """A touch at a place of the window, in pixels from the bottom left."""
 
@@ -106,6 +92,8 @@ class Rig:
     """
 
     def __init__(self) -> None:
+        self._others = threading.enumerate()
+        """The threads that earlier tests have left behind, whatever they do."""
         self._now: float = Clock.time()  # the last rig's, if there was one: time never goes back
         Clock.time = lambda: self._now
         self.draws = False
@@ -171,8 +159,21 @@ class Rig:
         for _ in range(math.ceil(seconds / FRAME)):
             end = time.monotonic() + FRAME
             self.settle(1)
-            while at_work() and time.monotonic() < end:
+            while self.at_work() and time.monotonic() < end:
                 time.sleep(0.001)
+
+    def at_work(self) -> bool:
+        """Whether another thread of the program does something, of those begun since this rig was made."""
+        apart = {threading.get_ident(), *(thread.ident for thread in self._others if thread.is_alive())}
+        for ident, frame in sys._current_frames().items():
+            if ident in apart or _rests(frame):
+                continue
+            within: FrameType | None = frame
+            while within is not None:
+                if within.f_code.co_filename.startswith(OURS):
+                    return True
+                within = within.f_back
+        return False
 
     def until(self, there: Callable[[], object], pace: float = FRAME) -> None:
         """Lets time pass, no faster than it does, until something is there, however slow the machine is; a frame comes

@@ -34,7 +34,7 @@ from companion.screens.widgets.pen import Mark
 from companion.screens.widgets.theme import NAME, theme
 from companion.screens.widgets.touch import Target, ears
 from tests.screens.audit import Box, audit, place, walk
-from tests.screens.rig import Rig, at_work, place_of
+from tests.screens.rig import Rig, place_of
 
 SMALLEST = 48.0
 """How large a target is at least, in dp."""
@@ -218,7 +218,7 @@ class Ui:
         """Let the program do what it was told and draw it, until touches are heard."""
         end, still = time.monotonic() + LONGEST_WORK, 0
         while still < CALM_FRAMES or not ears.open:
-            working = at_work() and time.monotonic() < end
+            working = self.rig.at_work() and time.monotonic() < end
             if working:
                 time.sleep(0.002)
             self.rig.settle(1)
