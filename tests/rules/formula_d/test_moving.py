@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.rules.circuit.leg import Over
 from companion.rules.conversation.faces import FACES
 from tests.rules.competition.boards import at
 from tests.rules.formula_d.tables import WALL, position, tow, worn
@@ -203,6 +204,19 @@ def test_without_tyres_any_overshoot_of_a_later_turn_is_the_end() -> None:
     table.say(option.answer)
     assert table.car(1).status == "out"
     assert table.ruling("out").article == "overshoot.unpaid"
+
+
+@pytest.mark.article("formula-d", "overshoot.again", "overshoot.unpaid", "overshoot.missed")
+@pytest.mark.parametrize(
+    ("over", "out", "article"),
+    [(Over(0, 1, 1), "overshoot", "10-3"), (Over(0, 0, 1), "", ""), (Over(8, 1, 2), "overshoot", "10-1")],
+)
+def test_what_a_corner_costs_a_car_without_tyres_before_its_turn(over: Over, out: str, article: str) -> None:
+    """No space beyond is no cost, and two stops missed are told as such."""
+    book = position({"at": "1:right:3", "gear": 3, **worn(tyres=0)}).rulebook
+    book.race.move = None
+    cost = book.corners.overshoot_cost(book.car(1), [over], book.wear.purse(book.car(1)))
+    assert (cost.out, cost.article, cost.spin) == (out, article, False)
 
 
 @pytest.mark.article("formula-d", "debris.laid", "finish.winner")
