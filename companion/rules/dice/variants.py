@@ -777,7 +777,7 @@ class BoosterBuilt(Position[Car, Race[Car], BoosterFigures]):
         yield from super().allowance_faults(car)
         built = car.built.get(self.book.pool_of.get("tyres", "tyres"), 1)
         most = min(self.figures.boosters_most, built + (car.bought or 0) - 1)
-        if (car.bought or 0) > most:
+        if car.bought and car.bought > most:
             yield f"Car {car.number} cannot have bought {car.bought} boosters; {most} are the most."
 
 
