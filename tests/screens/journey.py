@@ -314,6 +314,7 @@ class Journey(Table):
         self.calm()
 
     def _to(self, scroll: Any, widget: Any) -> None:
+        scroll.effect_y.velocity = 0  # a finger that scrolled a moment ago
         scroll.scroll_to(widget, padding=8, animate=False)
         self.rig.settle(4)
 
