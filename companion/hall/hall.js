@@ -20,18 +20,23 @@ addEventListener("hashchange", sign);
 sign();
 
 const live = document.getElementById("top") !== null, source = live ? new EventSource(`/events?page=${kind}&lang=${lang}`) : {};
+const waiting = new Map(); // parts in which somebody is typing: they come once that is sent, or with the next change
 source.onmessage = (event) => {
-  const shown = JSON.parse(event.data), typed = document.activeElement;
+  const shown = JSON.parse(event.data);
   ahead = shown.at * 1000 - Date.now();
-  for (const [name, html] of Object.entries(shown.parts)) {
-    const part = document.getElementById(name), at = part?.contains(typed) ? typed : null;
-    if (!part || at?.value) continue; // somebody is typing there: it comes with the next change
-    if (part.tagName === "SECTION") part.innerHTML = html;
-    else part.outerHTML = html; // one table of many
-    if (at?.href) document.querySelector(`#page a[href="${at.getAttribute("href")}"]`)?.focus();
-  }
+  for (const [name, html] of Object.entries(shown.parts)) put(name, html);
   tick();
 };
+
+function put(name, html) {
+  const typed = document.activeElement, part = document.getElementById(name), at = part?.contains(typed) ? typed : null;
+  waiting.delete(name);
+  if (!part) return;
+  if (at?.value) { waiting.set(name, html); return; }
+  if (part.tagName === "SECTION") part.innerHTML = html;
+  else part.outerHTML = html; // one table of many
+  if (at?.href) document.querySelector(`#page a[href="${at.getAttribute("href")}"]`)?.focus();
+}
 source.onopen = () => { heard = Date.now(); };
 
 // A comment in a stream wakes nobody, so a page asks now and then whether anybody is there.
@@ -97,8 +102,10 @@ body.addEventListener("click", (event) => {
 body.addEventListener("submit", async (event) => {
   event.preventDefault();
   const form = event.target;
-  if (await send(form.dataset.post, given(form), form.querySelector("button"))) form.reset();
+  const taken = await send(form.dataset.post, given(form), form.querySelector("button"));
+  if (taken) form.reset();
   document.activeElement.blur();
+  if (taken) for (const [name, html] of [...waiting]) put(name, html);
 });
 
 body.addEventListener("keydown", (event) => {

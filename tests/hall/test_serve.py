@@ -121,5 +121,8 @@ def test_who_stops_it_stops_its_broker_too(tmp_path: Path, ends: str, started: b
 @pytest.mark.skipif(not addresses(), reason="This machine is on no network: nobody could be heard.")
 def test_a_hall_is_found_by_its_name() -> None:
     with Said("Salle d'été", addresses(), 8019):
-        places = found()
-    assert [(place.hall, place.port) for place in places if place.hall == "Salle d'été"] == [("Salle d'été", 8019)]
+        for _ in range(3):  # another test's hall may be heard first, and this one too late on a busy machine
+            ours = [(place.hall, place.port) for place in found() if place.hall == "Salle d'été"]
+            if ours:
+                break
+    assert ours == [("Salle d'été", 8019)]
