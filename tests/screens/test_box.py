@@ -289,8 +289,8 @@ def test_what_a_driver_is_allowed_is_told_with_its_sign(rig: Rig, folder: Path) 
     ui = Ui(rig, folder)
     try:
         ui.tap("Resume")
-        for key in ("3", "6"):
-            ui.wait_for(key)
+        for key, asked in (("3", "Choose a gear"), ("6", "Roll 3rd gear")):
+            ui.wait_for(asked)
             ui.tap(key)
         ui.wait_for("A space more or less?")
         assert ui.sees("No", "6 spaces", "+1", "7 spaces", "−1", "5 spaces")
