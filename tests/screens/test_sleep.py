@@ -157,3 +157,14 @@ def test_it_stays_awake_while_the_shot_clock_runs(rolling: Path, opened: Opened,
     ui.app.press("pause")
     rest(ui, 1.1)
     assert is_black(ui)
+
+
+def test_a_dimmed_panel_does_not_flash_on_its_way_to_black(
+    opened: Opened, panel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ui = opened(dim_minutes=5, sleep_minutes=10)
+    rest(ui, 5.1)
+    shone: list[int] = []
+    monkeypatch.setattr(backlight, "shine", lambda percent: bool(shone.append(percent)) or True)
+    rest(ui, 5)
+    assert shone == [0]

@@ -71,6 +71,7 @@ class Sleep:
         slept = self._curtain is not None
         if slept:
             self._lift()
+            backlight.shine(self._app.kept.now.brightness)
             ears.close()  # what can be tapped is seen first
         self._wait()
         return slept
@@ -121,7 +122,6 @@ class Sleep:
         if self._curtain is not None:
             Window.remove_widget(self._curtain)
             self._curtain = None
-            backlight.shine(self._app.kept.now.brightness)
 
     def _fitted(self, *_: object) -> None:
         if self._curtain is not None:
