@@ -184,7 +184,7 @@ class Race:
 
     @property
     def rulings(self) -> Sequence[Ruling]:
-        """What was ruled on the last answer, with kinds, facts and articles."""
+        """The rulings on the last answer, with kinds, facts and articles."""
         return self._rulings
 
     def told(self, lang: str = "en") -> list[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple, get_arg
 
 import click
 
+from companion.house_rules import SWITCHED
 from companion.options import in_folder, in_language, is_locale_chosen, spoken
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import CompanionError
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from companion.wording import Words
 
 Source = Literal["file", "environment", "option", "default"]
-SWITCHES: Final = {"on": True, "yes": True, "oui": True, "off": False, "no": False, "non": False}
 NONE: Final = ("none", "aucun", "aucune")
 """What people type for a part of the box that they do not have."""
 NAME, VALUE, SOURCE = 16, 22, 14
@@ -122,11 +122,10 @@ def _of_box(folder: Path) -> Iterator[Setting]:
 
 def _change(folder: Path, name: str, value: str | None) -> None:
     """Write a setting to its file, its default for None; what people wrote around it stays. Raises CompanionError."""
-    table, dot, field = name.partition(".")
-    (_change_box if dot or name == "chip" else _change_screen)(folder, name, table, field, value)
+    (_change_box if "." in name or name == "chip" else _change_screen)(folder, name, value)
 
 
-def _change_screen(folder: Path, name: str, _table: str, _field: str, value: str | None) -> None:
+def _change_screen(folder: Path, name: str, value: str | None) -> None:
     import msgspec
 
     from companion.rules.conversation.typed import converted
@@ -141,7 +140,7 @@ def _change_screen(folder: Path, name: str, _table: str, _field: str, value: str
     if value is not None:
         said = _typed(value)
         if kinds[name] is bool and isinstance(said, str):
-            said = SWITCHES.get(said.casefold(), said)
+            said = SWITCHED.get(said.casefold(), said)
         try:
             document[name] = msgspec.to_builtins(converted(said, kinds[name]))
         except ValueError:
@@ -151,9 +150,10 @@ def _change_screen(folder: Path, name: str, _table: str, _field: str, value: str
     _write(folder / FILE, document)
 
 
-def _change_box(folder: Path, name: str, table: str, field: str, value: str | None) -> None:
+def _change_box(folder: Path, name: str, value: str | None) -> None:
     from hardware.wiring import FILE, TABLES, read, tables
 
+    table, _, field = name.partition(".")
     if name != "chip" and (table not in TABLES or field not in TABLES[table].__struct_fields__):
         raise _unknown(name, folder)
     shipped = resources.files("hardware").joinpath(FILE).read_text("utf-8")

@@ -124,8 +124,8 @@ def rename(race: str, name: str, folder: Path, words: Words) -> None:
     """Give RACE another NAME; it is found by that from then on."""
     from companion.sheets import stored_race
 
-    before = stored_race.rename(folder, race, name)
-    click.echo(words.say("race_renamed", race=before, name=" ".join(name.split())))
+    before, now = stored_race.rename(folder, race, name)
+    click.echo(words.say("race_renamed", race=before, name=now))
 
 
 @sheet.command()

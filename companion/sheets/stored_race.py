@@ -39,8 +39,8 @@ def restore(folder: Path, race: str, *, by: str = "table") -> str:
     return _append(folder, race, "restore", "restored", by)
 
 
-def rename(folder: Path, race: str, name: str, *, by: str = "table") -> str:
-    """Give a race another name; return the one that it had.
+def rename(folder: Path, race: str, name: str, *, by: str = "table") -> tuple[str, str]:
+    """Give a race another name; return the one that it had, and the new one as it is stored.
 
     Raises as `delete` does, and BadAnswer for a name of no letters or of more than NAME_LETTERS, and for one that would
     mean another race: "last", or how an id begins.
@@ -52,7 +52,7 @@ def rename(folder: Path, race: str, name: str, *, by: str = "table") -> str:
         taken = name.casefold() == "last" or any(one.startswith(name.casefold()) for one in log_ids(db))
     if taken:
         raise BadAnswer(f"{name} is no name of a race; take another.", "race_name_taken", name=name)
-    return _append(folder, race, "rename", name, by)
+    return _append(folder, race, "rename", name, by), name
 
 
 def annotate(folder: Path, race: str, note: str, *, by: str = "table") -> str:
