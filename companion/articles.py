@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
@@ -18,6 +17,7 @@ from typing import Final, Literal
 import msgspec
 
 from companion.rules.conversation.errors import CompanionError
+from companion.rules.conversation.text import folded
 from companion.rules.conversation.typed import converted
 from companion.rules.dice.formula_de import FormulaDe
 from companion.rules.rulebooks import RULEBOOKS, USUAL
@@ -174,8 +174,7 @@ def _parts(said: str) -> list[str]:
 
 
 def _words(text: str) -> list[str]:
-    bare = unicodedata.normalize("NFKD", text.casefold())
-    return re.findall(r"[^\W_]+", "".join(char for char in bare if not unicodedata.combining(char)))
+    return re.findall(r"[^\W_]+", folded(text))
 
 
 def _score(entry: Entry, asked: list[str], lang: str) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
@@ -14,6 +13,7 @@ import msgspec
 
 from companion.rules.conversation.asking import Json
 from companion.rules.conversation.errors import LogError
+from companion.rules.conversation.text import folded
 from companion.rules.conversation.typed import json_reader
 from companion.sheets import whole_check
 from companion.sheets.chain import canonical, chained, fits
@@ -67,8 +67,7 @@ class Listed(NamedTuple):
 
 def _plain(text: str) -> str:
     """Return a text to compare by: small letters without accents, blanks for hyphens."""
-    apart = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in apart if not unicodedata.combining(letter)).replace("-", " ").strip()
+    return folded(text).replace("-", " ").strip()
 
 
 @contextlib.contextmanager

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
 from companion.rules.conversation.asking import Asked, Json, Option
 from companion.rules.conversation.errors import BadAnswer
 from companion.rules.conversation.kinds import CHART, POOLS
+from companion.rules.conversation.text import folded
 from companion.strict_json import NotJson, read
 from companion.wording import Words
 
@@ -25,8 +25,7 @@ COUNTS: Final = (
 
 def plain(text: str) -> str:
     """Text without case and accents, signs between words as single blanks."""
-    bare = unicodedata.normalize("NFKD", text.casefold())
-    letters = "".join(c if c.isalnum() else " " for c in bare if not unicodedata.combining(c))
+    letters = "".join(c if c.isalnum() else " " for c in folded(text))
     return " ".join(letters.split())
 
 
@@ -174,8 +173,7 @@ def space_named(text: str, words: Words) -> str | None:
 
 
 def _bare(text: str) -> str:
-    bare = unicodedata.normalize("NFKD", text.strip().casefold())
-    return "".join(c for c in bare if not unicodedata.combining(c))
+    return folded(text.strip())
 
 
 def pools_named(words: Words) -> dict[str, str]:

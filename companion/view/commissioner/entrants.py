@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Collection
 
 import msgspec
 
 from companion.rules.conversation.asking import Json
+from companion.rules.conversation.text import folded
 from companion.tournament.entrants import free_numbers
 from companion.tournament.season import Season
 from companion.tournament.times import clock_text
@@ -111,11 +111,7 @@ def _driven(record: Tournament, row: EntrantRow, say: Callable[..., str]) -> Ent
 def _begins(typed: str, number: int, name: str, team: str) -> bool:
     if typed.isdecimal() or not typed:
         return str(number).startswith(typed)
-    return any(_plain(word).startswith(_plain(typed)) for word in (*name.split(), *team.split()))
-
-
-def _plain(word: str) -> str:
-    return "".join(one for one in unicodedata.normalize("NFKD", word.casefold()) if not unicodedata.combining(one))
+    return any(folded(word).startswith(folded(typed)) for word in (*name.split(), *team.split()))
 
 
 def _free(typed: str, taken: Collection[int]) -> tuple[int, ...]:
